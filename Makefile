@@ -1,0 +1,45 @@
+# Two commands do everything: `make demo` and `make test`. Both make the environment first (.venv, pinned by requirements.lock).
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: demo test lint unit soak install-check lock clean
+
+demo: $(READY)
+	$(BIN)/gamut demo
+
+test: lint unit
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: $(READY)
+	QT_QPA_PLATFORM=offscreen $(BIN)/pytest
+
+soak: $(READY)
+	GAMUT_SOAK=1 QT_QPA_PLATFORM=offscreen $(BIN)/pytest -m soak -s
+
+# Proves the install: a wheel built from the tree, a new environment elsewhere, the demo from it in an empty folder.
+install-check: $(READY)
+	$(BIN)/python tests/packaging/install_check.py
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Gamut Desktop needs Python 3.11 or newer; call: make PYTHON=python3.11 ...')"
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --editable .
+	touch $(READY)
+
+# Writes requirements.lock anew from pyproject.toml: everything, with the judge, the bundled model and the tools.
+lock:
+	rm -rf build/lock && $(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	build/lock/bin/python -m pip install --quiet ".[judge,demo]" --group dev
+	build/lock/bin/python -m pip freeze --exclude gamut-desktop > requirements.lock
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info
