@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from models.rubric.metarubric import Question
 from models.verdicts import Variant
 
 
@@ -29,6 +30,38 @@ def input_key(
     """64 hex digits of sha256 over everything that is asked about one check of one response."""
     asked = [variant.value, question, list(image_hashes), reference, response, kind, text]
     return hashlib.sha256(canonical_json(asked).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What stands above the checks when one response is judged. `reference`: an optional reference answer."""
+
+    variant: Variant
+    question: str
+    image_hashes: tuple[str, ...]
+    response: str
+    reference: str | None = None
+
+    @classmethod
+    def of(cls, question: Question, variant: Variant, response: str) -> "Asked":
+        """The response to that question in that variant; pictures belong to the image variant alone."""
+        if variant is Variant.TEXT:
+            text = question.text_only.question if question.text_only else None
+            return cls(variant, text or question.question, (), response)
+        hashes = tuple(image.sha256 for image in question.images if image.sha256)
+        return cls(variant, question.question, hashes, response)
+
+    def key(self, kind: str, text: str) -> str:
+        """The input key of one check."""
+        return input_key(
+            variant=self.variant,
+            question=self.question,
+            image_hashes=self.image_hashes,
+            reference=self.reference,
+            response=self.response,
+            kind=kind,
+            text=text,
+        )
 
 
 @dataclass(frozen=True)

@@ -22,27 +22,52 @@ Judged = tuple[Tier, Verdict | None]
 class Score:
     """Scores in [-1, 1]; None is undefined, never zero.
 
-    tiers: per tier, None if nothing in it is judged. coverage: judged share per tier (None: no such checks), and
-    `coverage_all` over all. interval: the score if every unjudged check went the worst and the best way; None without
-    checks. `checks` and `judged` are counts.
+    tiers: per tier, None if nothing in it is judged. counts: (judged, all) checks per tier. interval: the score if every
+    unjudged check went the worst and the best way; None without checks.
     """
 
     gamut: float | None
     tiers: Mapping[Tier, float | None]
-    coverage: Mapping[Tier, float | None]
-    coverage_all: float | None
+    counts: Mapping[Tier, tuple[int, int]]
     interval: tuple[float, float] | None
-    checks: int
-    judged: int
+
+    @property
+    def coverage(self) -> "Coverage":
+        """How much of it is judged."""
+        return Coverage.of([self.counts])
 
     def as_json(self) -> dict[str, Any]:
         """The stable shape of `gamut score`: raw values, all keys always."""
         return {
             "gamut": self.gamut,
             "tiers": {t.value: self.tiers[t] for t in TIERS},
-            "coverage": {**{t.value: self.coverage[t] for t in TIERS}, "all": self.coverage_all},
+            "coverage": self.coverage.as_json(),
             "interval": list(self.interval) if self.interval else None,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Judged share of the checks, 0..1, per tier and over all; None where there are no checks."""
+
+    tiers: Mapping[Tier, float | None]
+    all: float | None
+
+    @classmethod
+    def of(cls, counts: Iterable[Mapping[Tier, tuple[int, int]]]) -> "Coverage":
+        """The coverage of one response's counts, or of several together."""
+        several = list(counts)
+        judged = {t: sum(c[t][0] for c in several) for t in TIERS}
+        total = {t: sum(c[t][1] for c in several) for t in TIERS}
+        everything = sum(total.values())
+        return cls(
+            {t: judged[t] / total[t] if total[t] else None for t in TIERS},
+            sum(judged.values()) / everything if everything else None,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """All four keys always."""
+        return {**{t.value: self.tiers[t] for t in TIERS}, "all": self.all}
 
 
 def score(checks: Iterable[Judged], profile: Profile = GAMUT_1) -> Score:
@@ -50,19 +75,9 @@ def score(checks: Iterable[Judged], profile: Profile = GAMUT_1) -> Score:
     counts: dict[Tier, Counter[Verdict | None]] = {tier: Counter() for tier in TIERS}
     for tier, verdict in checks:
         counts[tier][verdict] += 1
-    total = {t: c.total() for t, c in counts.items()}
-    judged = {t: total[t] - counts[t][None] for t in TIERS}
-    tiers = {t: _tier_score(counts[t], profile) for t in TIERS}
-    everything = sum(total.values())
-    return Score(
-        gamut=_weighted(tiers, profile),
-        tiers=tiers,
-        coverage={t: judged[t] / total[t] if total[t] else None for t in TIERS},
-        coverage_all=sum(judged.values()) / everything if everything else None,
-        interval=_interval(counts, profile),
-        checks=everything,
-        judged=sum(judged.values()),
-    )
+    tiers = {t: _tier_score(c, profile) for t, c in counts.items()}
+    sizes = {t: (c.total() - c[None], c.total()) for t, c in counts.items()}
+    return Score(_weighted(tiers, profile), tiers, sizes, _interval(counts, profile))
 
 
 def _tier_score(counts: Counter[Verdict | None], profile: Profile) -> float | None:

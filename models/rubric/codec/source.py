@@ -96,7 +96,8 @@ def _parse_yaml(text: str, name: str, first_line: int) -> Node:
         return _Builder(name, text, first_line).build()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        line = first_line + mark.line if mark else None
+        last = text.rstrip().count("\n")
+        line = first_line + min(mark.line, last) if mark else None
         if "nesting depth" in (error.problem or ""):  # libyaml counts brackets before we see them
             raise _too_deep(_place(name, line)) from None
         raise RubricFileError(

@@ -1,0 +1,133 @@
+"""Exporting a project: native files that import again, or sheets to read and print."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from gamut_desktop.usecases.documents import question_in, questions_in
+from models.errors import GamutError
+from models.exchange.native import jsonl
+from models.exchange.sheet import render_sheet
+from models.rubric.codec import dump_yaml
+from models.rubric.metarubric import Question
+from models.store.connect import Snapshot
+from models.store.project import Project
+from models.store.queries.images import image_bytes
+from models.store.queries.responses import responses
+from models.store.queries.verdicts import labels
+from models.store.records import ResponseRow
+from models.textfile import FileProblem, write_atomic
+
+
+class ExportRefused(GamutError):
+    """The export cannot be written there."""
+
+
+def export(project: Project, path: Path, *, format: str, question: str | None = None) -> list[Path]:
+    """Write the project, or one question of it, as `format` (a key of FORMATS); returns the files written.
+
+    Raises ExportRefused, FileProblem.
+    """
+    with project.read() as snapshot:
+        chosen = _chosen(snapshot, project, question)
+        return FORMATS[format](snapshot, chosen, path)
+
+
+def _chosen(snapshot: Snapshot, project: Project, key: str | None) -> list[Question]:
+    if key is None:
+        found = questions_in(snapshot)
+        if not found:
+            raise ExportRefused(f"{project.path.name} holds no questions.", "Import some first.")
+        return found
+    one = question_in(snapshot, key)
+    if one is None:
+        raise ExportRefused(f"There is no question '{key}' in {project.path.name}.", "Check its id.")
+    return [one]
+
+
+def _native(snapshot: Snapshot, chosen: list[Question], path: Path) -> list[Path]:
+    """A folder: one YAML file a question, pictures/ beside them, responses.jsonl and labels.jsonl."""
+    _make_folder(path)
+    written: list[Path] = []
+    for number, question in enumerate(chosen, start=1):
+        images = []
+        for image in question.images:
+            data = image_bytes(snapshot, image.sha256) if image.sha256 else None
+            file = image.file
+            if data is not None and image.sha256:
+                file = f"pictures/{image.sha256[:8]}-{_safe(Path(image.file).name)}"
+                _make_folder(path / "pictures")
+                written.append(_write(path / file, data))
+            images.append(replace(image, file=file, sha256=None))
+        name = f"{number:04}-{_safe(question.id)}.yaml"
+        written.append(_write(path / name, dump_yaml(replace(question, images=tuple(images)))))
+    ids = {question.id for question in chosen}
+    answers = [r for r in responses(snapshot) if r.question in ids]
+    written.append(_write(path / "responses.jsonl", jsonl(_response_record(r) for r in answers)))
+    said = _label_records(snapshot, {r.id: r for r in answers})
+    if said:
+        written.append(_write(path / "labels.jsonl", jsonl(said)))
+    return written
+
+
+def _response_record(row: ResponseRow) -> dict[str, object]:
+    return {
+        "question_id": row.question,
+        "model": row.model,
+        "response": row.text,
+        "variant": row.variant.value,
+        "sample": row.sample,
+    }
+
+
+def _label_records(snapshot: Snapshot, answers: dict[int, ResponseRow]) -> list[dict[str, object]]:
+    """The newest word of each annotator on each check; a withdrawn one is left out."""
+    newest = {(row.response_id, row.check.key, row.annotator): row for row in labels(snapshot)}
+    return [
+        {
+            "question_id": answers[row.response_id].question,
+            "model": answers[row.response_id].model,
+            "variant": answers[row.response_id].variant.value,
+            "sample": answers[row.response_id].sample,
+            "check": row.check.text,
+            "annotator": row.annotator,
+            "verdict": row.verdict.value,
+        }
+        | ({"note": row.note} if row.note else {})
+        for row in newest.values()
+        if row.verdict is not None and row.response_id in answers
+    ]
+
+
+def _sheet(snapshot: Snapshot, chosen: list[Question], path: Path) -> list[Path]:
+    """One HTML file, a page a question, pictures inside it."""
+    if path.is_dir():
+        raise ExportRefused(
+            f"{path} is a folder; sheets are one HTML file.", f"Give a name, such as {path}/sheets.html."
+        )
+
+    def picture(sha256: str) -> bytes | None:
+        return image_bytes(snapshot, sha256)
+
+    return [_write(path, render_sheet(chosen, picture))]
+
+
+FORMATS: dict[str, Callable[[Snapshot, list[Question], Path], list[Path]]] = {"native": _native, "sheet": _sheet}
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblem(f"The folder {path} cannot be made ({error.strerror}).", "Choose another place.") from None
+
+
+def _write(path: Path, content: str | bytes) -> Path:
+    write_atomic(path, content)
+    return path
+
+
+def _safe(name: str) -> str:
+    """A file name of letters, digits, dots and dashes."""
+    return re.sub(r"[^\w.-]+", "-", name).strip("-.")[:100] or "unnamed"
