@@ -1,0 +1,1 @@
+"""The writer's methods by topic; `models.store.writer.Writer` is made of them."""

@@ -1,0 +1,1 @@
+"""Tests of the project file: real files, real processes, no sleeps."""
