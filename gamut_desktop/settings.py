@@ -55,7 +55,7 @@ class JudgeSettings(BaseModel):
     threads: int | None = Field(default=None, ge=1, le=1024)
     context: int | None = Field(default=None, ge=512, le=1_048_576)
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
-    orders: int = Field(default=1, ge=1, le=24)
+    orders: int = Field(default=1, ge=1, le=4)
     subtract_prior: bool = True
 
 

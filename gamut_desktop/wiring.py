@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from gamut_desktop.settings import Places, Settings
-from judge_local.bundled import bundled_model, find_bundled
+from judge_local.bundled import bundled_model, bundled_source, require_llama_cpp
 from judge_local.keyword import KeywordJudge
-from judge_local.local import LocalJudge, LocalSettings, require_llama
+from judge_local.local import LocalJudge, LocalSettings
 from judge_local.port import Judge
 from models.errors import GamutError
 
@@ -62,7 +62,7 @@ class Wiring:
 
     def judges(self) -> list[JudgeInfo]:
         """Every judge that can be named without more, and whether it is ready."""
-        missing = _why_not(require_llama) or _why_not(find_bundled)
+        missing = _why_not(require_llama_cpp) or _why_not(bundled_source)
         return [
             JudgeInfo(KEYWORD, "baseline", True, None, False),
             JudgeInfo(BUNDLED, "bundled", missing is None, missing, False),
@@ -90,7 +90,7 @@ class Wiring:
             made.close()
 
     def _local(self, judge_id: str) -> LocalJudge:
-        require_llama()
+        require_llama_cpp()
         if judge_id == BUNDLED:
             path = bundled_model(self.places.cache / "models", self.say)
         else:
@@ -106,7 +106,17 @@ class Wiring:
                 orders=chosen.orders,
                 prior=chosen.subtract_prior,
             ),
+            cache=self.places.cache,
+            log_path=self._log("judge.log"),
         )
+
+    def _log(self, name: str) -> Path | None:
+        """Where a log goes; nowhere if its folder cannot be made, which is no reason not to work."""
+        try:
+            self.places.logs.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError:
+            return None
+        return self.places.logs / name
 
 
 def _why_not(need: Callable[[], object]) -> str | None:

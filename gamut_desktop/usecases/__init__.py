@@ -1,1 +1,1 @@
-"""What a person does with a project: import, grade, report, export. Shared by command line and window; no Qt, no SQL."""
+"""What a person does with a project: import, grade, report, export. For command line and window; no Qt, no SQL."""

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
-
 import gamut_desktop
 from gamut_desktop.usecases.documents import questions_in
 from judge_local.port import Judge, Picture

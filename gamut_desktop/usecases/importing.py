@@ -169,11 +169,11 @@ def _question_in_row(row: Row) -> Question:
     return parse_question(text, row.file, is_json=True, first_line=row.line)
 
 
-# Questions and pictures ------------------------------------------------------------------------------------------------
+# Questions and pictures ----------------------------------------------------------------------------------------------
 
 
 def _store_question(project: Project, question: Question, folder: Path, author: str, found: _Found) -> None:
-    """One question and its pictures in one transaction. A picture that is refused is named; the question still comes."""
+    """One question and its pictures in one transaction. A refused picture is named; the question still comes."""
     report = found.report
     seen = {*report.added, *report.updated, *report.unchanged}
     pictures = [_picture(image, folder, question, found) for image in question.images]
@@ -250,7 +250,7 @@ def free_id(name: str, taken: set[str]) -> str:
     return key
 
 
-# Responses and labels --------------------------------------------------------------------------------------------------
+# Responses and labels ------------------------------------------------------------------------------------------------
 
 
 def _known(key: str, row: Row, known: set[str], found: _Found) -> bool:

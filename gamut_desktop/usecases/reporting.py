@@ -1,4 +1,4 @@
-"""The report: scores by question, model and judge, read from what is stored. Nothing is judged here, nothing rounded."""
+"""The report: scores by question, model and judge, read from what is stored. Nothing is judged or rounded here."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamut_desktop.usecases.documents import questions_in
+from gamut_desktop.usecases.reading import Stored, read_stored
 from models.errors import GamutError
-from models.provenance import Asked
 from models.rubric.checklist import Checklist
 from models.rubric.compile import compile_question
 from models.rubric.metarubric import TIERS, Question, Tier
 from models.rubric.profile import profile_named
-from models.scoring.card import ScoreCard, score_card
+from models.scoring.card import ScoreCard
 from models.scoring.score import Coverage, mean
 from models.store.connect import Snapshot
 from models.store.project import Project
-from models.store.queries.responses import responses
-from models.store.queries.verdicts import overrides, verdicts
-from models.store.records import OverrideRow, ResponseRow, VerdictRow
+from models.store.records import VerdictRow
 from models.verdicts import Outcome, Variant, Verdict
 
 
@@ -37,8 +35,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`cards` in the order question, model, judge, variant, sample. `asked`: questions per variant. `remarks`: what could
-    not be scored, as sentences."""
+    """`cards` in the order question, model, judge, variant, sample.
+
+    asked: questions per variant. remarks: what could not be scored, as sentences.
+    """
 
     profile: str
     cards: tuple[Card, ...]
@@ -117,56 +117,26 @@ def report(project: Project, *, question: str | None = None) -> Report:
 def read_report(snapshot: Snapshot, *, question: str | None = None) -> Report:
     """The same within a transaction that is open already."""
     asked = [q for q in questions_in(snapshot) if q.status == "active" and question in (None, q.id)]
-    stored = verdicts(snapshot, question=question)
-    rows = _by_response(stored)
-    edits = _by_response(overrides(snapshot, question=question))
-    answers: dict[str, list[ResponseRow]] = defaultdict(list)
-    for response in responses(snapshot, question=question):
-        answers[response.question].append(response)
-    rulers = {row.judge: row.ruler_id for row in stored}  # the last one wins: the newest
-    judges = sorted({*rulers, *(judge for _, judge in edits)})
-    cards: list[Card] = []
+    stored = read_stored(snapshot, question=question)
     remarks: list[str] = []
-    for one in asked:
-        cards += _cards_of(one, answers[one.id], judges, rulers, rows, edits, remarks)
+    cards = [card for one in asked for card in _cards_of(one, stored, remarks)]
     ready = sum(1 for q in asked if q.text_only is not None and q.text_only.status == "ready")
     profile = profile_named(asked[0].profile if asked else None).name
     return Report(profile, tuple(cards), {Variant.IMAGE: len(asked), Variant.TEXT: ready}, tuple(remarks))
 
 
-def _by_response(rows: Iterable[Any]) -> dict[tuple[int, str], dict[str, list[Any]]]:
-    """(response id, judge) -> check key -> rows, oldest first."""
-    found: dict[tuple[int, str], dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for row in rows:
-        found[row.response_id, row.judge][row.check.key].append(row)
-    return found
-
-
-def _cards_of(
-    question: Question,
-    answers: list[ResponseRow],
-    judges: list[str],
-    rulers: Mapping[str, int],
-    rows: Mapping[tuple[int, str], dict[str, list[VerdictRow]]],
-    edits: Mapping[tuple[int, str], dict[str, list[OverrideRow]]],
-    remarks: list[str],
-) -> list[Card]:
+def _cards_of(question: Question, stored: Stored, remarks: list[str]) -> list[Card]:
+    answers = stored.responses.get(question.id, [])
     compiled = {variant: _compiled(question, variant, remarks) for variant in {a.variant for a in answers}}
     cards = []
-    for response in sorted(answers, key=lambda r: (r.model, r.variant, r.sample)):
+    for response in answers:
         checklist = compiled[response.variant]
-        for judge in judges:
-            if checklist is None or not ((response.id, judge) in rows or (response.id, judge) in edits):
-                continue
-            card = score_card(
-                checklist,
-                Asked.of(question, response.variant, response.text),
-                rows.get((response.id, judge), {}),
-                edits.get((response.id, judge), {}),
-                ruler_id=rulers.get(judge, -1),
-                profile=profile_named(question.profile),
-            )
-            cards.append(Card(question.id, response.model, judge, response.variant, response.sample, response.id, card))
+        for judge in stored.judges:
+            if checklist is not None and stored.knows(response, judge):
+                card = stored.card(question, checklist, response, judge)
+                cards.append(
+                    Card(question.id, response.model, judge, response.variant, response.sample, response.id, card)
+                )
     return sorted(cards, key=lambda c: (c.model, c.judge, c.variant, c.sample))
 
 

@@ -1,4 +1,4 @@
-"""The file that `gamut score` reads: {"checks": [{tier, verdict | null}]}; null is unjudged, an unknown word an error."""
+"""The file that `gamut score` reads: {"checks": [{tier, verdict | null}]}, where null is unjudged."""
 
 import json
 from pathlib import Path

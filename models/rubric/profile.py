@@ -103,7 +103,7 @@ def conveys(name: str, insight: str) -> str:
 
 # ... and back ------------------------------------------------------------------------------------------------------
 
-_THRESHOLD = re.compile(r"Mentions at least (\d+) of the following (.+?): (.+)", re.DOTALL)
+_THRESHOLD = re.compile(r"Mentions at least ([0-9]{1,9}) of the following (.+?): (.+)", re.DOTALL)
 _SEQUENCE = re.compile(r"Gives these steps of (.+?) in this order: 1\) (.+)", re.DOTALL)
 _ELEMENT = {
     Kind.PRESENCE: re.compile(

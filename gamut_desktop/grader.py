@@ -1,0 +1,140 @@
+"""Grading from the window: one run at a time in a thread of its own, with progress, time left and a safe stop.
+
+The judge stays loaded between runs, because loading is the slow part; choosing another judge or closing frees it.
+"""
+
+import threading
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gamut_desktop.jobs import Jobs
+from gamut_desktop.keep_awake import KeepAwake
+from gamut_desktop.usecases.grading import Graded, grade
+from gamut_desktop.wiring import Wiring
+from judge_local.port import Judge
+from judge_local.runs.execute import Progress
+from judge_local.runs.plan import Plan, Selection
+from models.store.project import Project
+
+TICK_MS = 150
+KILL_AFTER_MS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a run is. seconds_left: None until there is something to go by."""
+
+    judge: str
+    done: int
+    total: int
+    seconds_left: float | None
+    stopping: bool
+
+
+class Grader(QObject):
+    """`started`, then `moved` a few times a second, then `ended(Graded | None, error | None)`."""
+
+    started = Signal(str)
+    moved = Signal(object)
+    ended = Signal(object, object)
+    loading = Signal(str)
+
+    def __init__(self, wiring: Wiring, jobs: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._wiring = wiring
+        self._jobs = jobs
+        self._awake = KeepAwake()
+        self._stop = threading.Event()
+        self._running: str | None = None
+        self._judge: Judge | None = None
+        self._judge_id: str | None = None
+        self._judge_life = ExitStack()
+        self._began = 0.0
+        self._done = self._total = 0
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(lambda: self.moved.emit(self.standing()))
+        self._kill = QTimer(self, interval=KILL_AFTER_MS, singleShot=True)
+        self._kill.timeout.connect(self._free_running)
+
+    @property
+    def running(self) -> bool:
+        """Whether a run is going on, also while it is stopping."""
+        return self._running is not None
+
+    def standing(self) -> Standing:
+        """How far the run is, as of now."""
+        left = None
+        if self._done and self._began:
+            left = (time.monotonic() - self._began) / self._done * (self._total - self._done)
+        return Standing(self._running or "", self._done, self._total, left, self._stop.is_set())
+
+    def start(self, project: Project, judge_id: str, selection: Selection, *, text_only: bool) -> None:
+        """Begin a run; does nothing while one is going on."""
+        if self.running:
+            return
+        self._stop.clear()
+        self._running, self._done, self._total, self._began = judge_id, 0, 0, 0.0
+        self._awake.hold()
+        self._tick.start()
+        self.started.emit(judge_id)
+
+        def work() -> Graded:
+            return grade(
+                project,
+                self._ready(judge_id),
+                selection=selection,
+                text_only=text_only,
+                needs_consent=self._wiring.needs_consent(judge_id),
+                stop=self._stop.is_set,
+                on_plan=self._planned,
+                on_progress=self._progressed,
+            )
+
+        self._jobs.start("grade", work, self._finished)
+
+    def stop(self) -> None:
+        """Ask the run to end; what is judged stays. A judge that does not listen within a second is ended."""
+        if self.running and not self._stop.is_set():
+            self._stop.set()
+            self._kill.start()
+            self.moved.emit(self.standing())
+
+    def close(self) -> None:
+        """Free the judge. Call when no run is going on."""
+        self._judge_life.close()
+        self._judge, self._judge_id = None, None
+
+    # In the run's thread -----------------------------------------------------------------------------------------------
+
+    def _ready(self, judge_id: str) -> Judge:
+        if self._judge is None or self._judge_id != judge_id:
+            self._judge_life.close()
+            self._judge, self._judge_id = None, None
+            self._judge = self._judge_life.enter_context(self._wiring.judge(judge_id))
+            self._judge_id = judge_id
+        return self._judge
+
+    def _planned(self, plan: Plan) -> None:
+        self._total, self._began = plan.checks, time.monotonic()
+
+    def _progressed(self, at: Progress) -> None:
+        self._done = at.done
+
+    # In the GUI thread -------------------------------------------------------------------------------------------------
+
+    def _free_running(self) -> None:
+        if self.running and self._judge is not None:
+            self._judge.close()
+
+    def _finished(self, graded: Graded | None, error: Exception | None) -> None:
+        self._kill.stop()
+        self._tick.stop()
+        self._awake.release()
+        stopped = self._stop.is_set()
+        self._running = None
+        if graded is not None and graded.ended.error is not None and not stopped:
+            error = graded.ended.error
+        self.ended.emit(graded, error)

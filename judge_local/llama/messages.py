@@ -1,0 +1,98 @@
+"""What passes between the supervisor and the judge process: frozen dataclasses over a pipe, and nothing else.
+
+Both ends import this module; it imports neither llama_cpp nor Qt.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from judge_local.port import Answer, Asking
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSettings:
+    """How a local judge runs; every field that could move a verdict is in the ruler.
+
+    context None: the model's own, at most 8,192 tokens. gpu_layers None: all that fit a graphics processor if this
+    llama.cpp can use one, else none. flash_attention None: on a graphics processor only (on a processor short suffixes
+    run at half the speed with it). orders: option orders averaged, 1 to 4. prior: subtract the content-free answer.
+    """
+
+    model_path: Path
+    threads: int | None = None
+    context: int | None = None
+    batch: int = 512
+    gpu_layers: int | None = None
+    flash_attention: bool | None = None
+    seed: int = 0
+    orders: int = 1
+    prior: bool = True
+    style: Literal["direct"] = "direct"
+
+
+# To the judge process -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Judge these checks (indices) of that asking. Numbers grow."""
+
+    number: int
+    asking: Asking
+    wanted: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Stop working on that ask, and on any before it, as soon as possible."""
+
+    number: int
+
+
+# From the judge process ---------------------------------------------------------------------------------------------
+
+Fact = str | int | float | bool | None | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The model is loaded; `facts` are the ruler's, as the loaded model has them."""
+
+    facts: tuple[tuple[str, Fact], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotReady:
+    """The model cannot be loaded, now or later: trying again is of no use."""
+
+    sentence: str
+    next_step: str
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """This check is being worked on: if the process dies now, it died of that."""
+
+    number: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One check is decided."""
+
+    number: int
+    index: int
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Nothing more comes of that ask. evaluated: tokens computed for it."""
+
+    number: int
+    evaluated: int
+
+
+FromJudge = Ready | NotReady | Started | Answered | Done
