@@ -3,7 +3,7 @@
 An action has an id, a text, a shortcut, a menu and a function; views register theirs too, under their own headings.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
@@ -62,6 +62,11 @@ class Actions(QObject):
     def register(self, heading: str, action: QAction) -> None:
         """Put an action that someone else made into the registry."""
         self._entries.append(Entry(heading, action))
+
+    def forget(self, actions: Iterable[QAction]) -> None:
+        """Take actions out of the registry: their pane is gone."""
+        gone = set(map(id, actions))
+        self._entries = [entry for entry in self._entries if id(entry.action) not in gone]
 
     def entries(self) -> Iterator[Entry]:
         """All actions in the order they were registered."""

@@ -46,6 +46,8 @@ def read(logits: NDArray[np.float32], letters: Sequence[int], order: Sequence[Ve
 
 def mean(readings: Sequence[Reading]) -> Reading:
     """The mean over option orders: of the logs, normalised again (a liking for a letter cancels), and of the mass."""
+    if len(readings) == 1:
+        return readings[0]
     logs = [sum(reading.logs[i] for reading in readings) / len(readings) for i in range(5)]
     inside = _log_sum(logs)
     return Reading(_five([value - inside for value in logs]), sum(r.mass for r in readings) / len(readings))

@@ -237,8 +237,8 @@ class Supervisor:
                 if isinstance(event, WorkerEnd):
                     over = True
                     self._mourn(event)
-                    died_of[current] += 1
-                    if died_of[current] >= _DEATHS_PER_CHECK:
+                    died_of[current] += current in left  # between two checks it died of neither
+                    if died_of[current] >= _DEATHS_PER_CHECK and current in left:
                         note = f"The judge process {event.how}, and it was the second time that it died at this check."
                         yield current, Answer(Outcome.FAILED, note=note)
                 elif isinstance(event, Started) and event.number == number:
@@ -271,7 +271,7 @@ class Supervisor:
         if len(self._deaths) >= _DEATHS_IN_A_ROW:
             self._deaths.clear()
             raise JudgeError(
-                f"The judge stopped: its process died {_DEATHS_IN_A_ROW} times without an answer between. It {end.how}.",
+                f"The judge stopped: its process died {_DEATHS_IN_A_ROW} times without an answer. It last {end.how}.",
                 "Close programs that hold memory, choose a smaller context or model, then start again;"
                 " what is answered stands.",
             )

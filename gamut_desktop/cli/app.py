@@ -5,6 +5,7 @@
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -45,6 +46,31 @@ def _self_check(asked: bool) -> None:
         raise typer.Exit(0 if all(part.ok for part in parts) else 1)
 
 
+@app.command("open")
+def open_window(
+    project: Annotated[Path | None, typer.Argument(metavar="[PROJECT]", help="A project file, NAME.gamut.")] = None,
+) -> None:
+    """Open the window on a project; without one, on the last one, or the sample.
+
+    Example: gamut open birds.gamut
+    """
+    from gamut_desktop.app import run as run_window
+
+    raise typer.Exit(run_window(project))
+
+
+def opening(arguments: list[str]) -> list[str]:
+    """`gamut` and `gamut PROJECT` open the window; a first word that is a command is a command."""
+    if not arguments:
+        return ["open"]
+    first = arguments[0]
+    commands = {command.name for command in app.registered_commands} | {g.name for g in app.registered_groups}
+    looks_like_file = first.endswith(".gamut") or Path(first).exists()
+    if not first.startswith("-") and first not in commands and looks_like_file:
+        return ["open", *arguments]
+    return arguments
+
+
 @app.callback()
 def _options(
     version: Annotated[
@@ -71,7 +97,7 @@ def code_of(arguments: list[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        done = app(args=arguments, prog_name="gamut", standalone_mode=False)
+        done = app(args=opening(arguments), prog_name="gamut", standalone_mode=False)
         sys.stdout.flush()
         return done if isinstance(done, int) else 0
     except UnknownName as error:

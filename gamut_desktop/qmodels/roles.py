@@ -1,4 +1,7 @@
-"""The data roles that models offer and delegates paint. One list for all models, so that a role means one thing."""
+"""The data roles that models offer and delegates paint. One list for all models, so that a role means one thing.
+
+Words of an enum come through Qt as plain text: compare them with ==, not with `is`.
+"""
 
 from enum import IntEnum
 
@@ -31,3 +34,4 @@ class Roles(IntEnum):
     COUNT = _FIRST + 18  # int: how many belong to a header
     THUMBNAIL = _FIRST + 19  # QPixmap
     STATE = _FIRST + 20  # str: "graded", "partly", "ungraded", "draft", "problem", "dropped"
+    SECOND_SCORE = _FIRST + 21  # float in [-1, 1]: by the keyword judge, beside the chosen judge

@@ -240,6 +240,15 @@ def _lone_pictures(project: Project, found: _Found, author: str) -> None:
         _store_question(project, Question(key, "", images=(ImageRef(path.name),)), path.parent, author, found)
 
 
+def store_picture(project: Project, question: Question, path: Path, *, author: str) -> None:
+    """Add a picture file to a question, as a new version of it; raises ImageRefused."""
+    data = read_file(path)
+    with project.write() as writer:
+        image = _add_picture(writer, ImageRef(path.name), data)
+        put(writer, replace(question, images=(*question.images, image)), author=author)
+        writer.discard_draft(question.id)
+
+
 def free_id(name: str, taken: set[str]) -> str:
     """An id made of a name's letters and digits that is not taken yet."""
     base = re.sub(r"[^\w.-]+", "-", name.strip().lower()).strip("-.") or "question"

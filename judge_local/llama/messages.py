@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from judge_local.port import Answer, Asking
+from judge_local.port import Answer, Asking, JudgeError
+from judge_local.prompt import MOST_ORDERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class LocalSettings:
     context None: the model's own, at most 8,192 tokens. gpu_layers None: all that fit a graphics processor if this
     llama.cpp can use one, else none. flash_attention None: on a graphics processor only (on a processor short suffixes
     run at half the speed with it). orders: option orders averaged, 1 to 4. prior: subtract the content-free answer.
+    Raises JudgeError for a number outside its limits.
     """
 
     model_path: Path
@@ -29,6 +31,16 @@ class LocalSettings:
     orders: int = 1
     prior: bool = True
     style: Literal["direct"] = "direct"
+
+    def __post_init__(self) -> None:
+        limits = {"threads": (1, 512), "context": (256, 1 << 20), "batch": (32, 4096), "orders": (1, MOST_ORDERS)}
+        for name, (least, most) in limits.items():
+            value = getattr(self, name)
+            if value is not None and not least <= value <= most:
+                raise JudgeError(
+                    f"The setting {name} is {value}, but must be from {least:,} to {most:,}.",
+                    "Correct it in the judge's settings.",
+                )
 
 
 # To the judge process -----------------------------------------------------------------------------------------------

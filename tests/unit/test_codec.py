@@ -1,7 +1,6 @@
 """Reading and writing rubric files: round trips, and one sentence with field and line for whatever is wrong."""
 
 import json
-import os
 
 import pytest
 from hypothesis import given
@@ -297,4 +296,4 @@ def test_an_atomic_write_leaves_the_old_file_when_it_fails(tmp_path):
         write_atomic(tmp_path / "a.yaml.d", "new")
     write_atomic(path, "new")
     assert path.read_text() == "new"
-    assert sorted(os.listdir(tmp_path)) == ["a.yaml", "a.yaml.d"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.yaml", "a.yaml.d"]

@@ -47,8 +47,8 @@ def test_unjudged_checks_are_left_out_and_widen_the_interval():
     got = score([(AC, MEETS), (AC, None), (V, None)])
     assert got.gamut == 1.0
     assert got.tiers[V] is None
-    assert got.coverage == {AC: 0.5, V: 0.0, C: None}
-    assert got.coverage_all == pytest.approx(1 / 3)
+    assert got.coverage.tiers == {AC: 0.5, V: 0.0, C: None}
+    assert got.coverage.all == pytest.approx(1 / 3)
     low, high = got.interval or (0, 0)
     assert (low, high) == (pytest.approx((0.6 * (1 - 2) / 3 + 0.3 * -1) / 0.9), 1.0)
 

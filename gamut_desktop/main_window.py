@@ -1,0 +1,444 @@
+"""The main window: it assembles panes and actions around a desk, and passes on what is said. It decides nothing."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
+
+from gamut_desktop.actions import Actions
+from gamut_desktop.desk import Desk
+from gamut_desktop.diagnosis import diagnosis
+from gamut_desktop.grader import Grader, Standing
+from gamut_desktop.jobs import Jobs
+from gamut_desktop.lifetime import Opened, close_project, open_project
+from gamut_desktop.recent import Memory
+from gamut_desktop.theme import ThemeController
+from gamut_desktop.usecases.grading import Graded, PicturesUnseen
+from gamut_desktop.usecases.importing import Imported
+from gamut_desktop.usecases.sample import NAME as SAMPLE_NAME
+from gamut_desktop.usecases.sample import make_sample
+from gamut_desktop.views.message_bar import MessageBar
+from gamut_desktop.views.panes import Panes
+from gamut_desktop.views.status import Status
+from gamut_desktop.views.welcome import Welcome
+from gamut_desktop.widgets.dock_title import DockTitle
+from gamut_desktop.window_actions import build_menus
+from gamut_desktop.wiring import BUNDLED, KEYWORD, Wiring
+from judge_local.runs.plan import Selection
+from models.errors import GamutError
+from models.store.project import Project
+
+LAYOUT_VERSION = 1
+
+
+class MainWindow(QMainWindow):
+    """told: a calm sentence from anywhere, any thread. project_opened: another project is shown, or none."""
+
+    told = Signal(str)
+    project_opened = Signal()
+
+    def __init__(self, wiring: Wiring, memory: Memory, themes: ThemeController) -> None:
+        super().__init__()
+        self.wiring, self.memory, self.themes = wiring, memory, themes
+        self.jobs = Jobs(self)
+        self.grader = Grader(wiring, self.jobs, self)
+        self.desk: Desk | None = None
+        self.panes: Panes | None = None
+        self.last_error = ""
+        self._closing = False
+        self._after_run: Callable[[], None] | None = None
+        self.setWindowTitle("Gamut Desktop")
+        self.resize(1280, 800)
+        self.setAcceptDrops(True)
+        self.setDockNestingEnabled(True)
+        self.messages = MessageBar()
+        self.messages.copy_wanted.connect(self.copy_diagnosis)
+        self.status = Status()
+        self.setStatusBar(self.status)
+        self.status.stop_wanted.connect(self.grader.stop)
+        self.told.connect(self.status.tell)
+        self.grader.started.connect(lambda _: self.status.show_run(self.grader.standing()))
+        self.grader.moved.connect(self._run_moved)
+        self.grader.ended.connect(self._run_ended)
+        self._center = QSplitter(Qt.Orientation.Horizontal)
+        self._center.setChildrenCollapsible(False)
+        self.welcome = Welcome(self)
+        self._set_center()
+        themes.set_mode(memory.text("theme", "system"))  # type: ignore[arg-type]
+        themes.set_zoom(memory.number("zoom", 100))
+        self.actions_ = Actions(self)
+        self.menus = build_menus(self)
+        self._docks: list[QDockWidget] = []
+
+    def _set_center(self) -> None:
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.messages)
+        column.addWidget(self._center, 1)
+        column.addWidget(self.welcome, 1)
+        self._center.hide()
+        self.setCentralWidget(whole)
+
+    # A project ---------------------------------------------------------------------------------------------------------
+
+    def start(self, path: Path | None) -> None:
+        """Open what was asked for, else the last project, else the sample, graded so that everything shows something."""
+        recent = self.memory.recent()
+        if path is not None:
+            self.open(path)
+        elif recent:
+            self.open(recent[0])
+        else:
+            self.open_sample()
+
+    def open_sample(self) -> None:
+        """Open the sample project, making it first where there is none, and grade it by the keyword judge."""
+        path = self.wiring.places.data / SAMPLE_NAME
+        if path.exists():
+            self.open(path, after=self._grade_new_sample)
+            return
+        self.status.tell(self.tr("Making the sample project."))
+
+        def made(_: Imported | None, error: Exception | None) -> None:
+            if error is not None:
+                self.fail(error)
+            else:
+                self.open(path, after=self._grade_new_sample)
+
+        self.jobs.start("sample", lambda: make_sample(path), made)
+
+    def _grade_new_sample(self) -> None:
+        assert self.desk is not None
+        self.desk.choose_judge(KEYWORD)
+        if not self.grader.running:
+            self.grader.start(self.desk.project, KEYWORD, Selection(), text_only=True)
+        self.messages.tell(
+            self.tr("This is the sample project, graded by word overlap. A real judge: Grade > Judge > smollm2."),
+            warning=False,
+        )
+
+    def open(self, path: Path, after: Callable[[], None] | None = None) -> None:
+        """Open a project in this window in place of the present one."""
+
+        def go() -> None:
+            self.close_project()
+            try:
+                opened = open_project(path, self.tr("The window of Gamut Desktop"))
+            except GamutError as error:
+                self.fail(error)
+                return
+            self._show(opened)
+            if after is not None:
+                after()
+
+        self.when_idle(go)
+
+    def new_project(self, path: Path) -> None:
+        """Make an empty project and open it."""
+        try:
+            Project.create(path).close()
+        except GamutError as error:
+            self.fail(error)
+            return
+        self.open(path)
+
+    def _show(self, opened: Opened) -> None:
+        ready = next((info.ready for info in self.wiring.judges() if info.id == BUNDLED), False)
+        judge = self.memory.text("judge", BUNDLED if ready else KEYWORD)
+        desk = self.desk = Desk(opened.project, self.wiring, self.jobs, judge, self)
+        desk.failed.connect(self.fail)
+        desk.told.connect(self.status.tell)
+        desk.saved_changed.connect(self._saved_changed)
+        desk.chosen.connect(self._judge_shown)
+        desk.editor.refused.connect(self.status.tell)
+        self.panes = Panes(desk, self.jobs, self.themes, self)
+        self._lay_out(self.panes)
+        self.memory.opened(opened.project.path)
+        self.project_opened.emit()
+        desk.lines_changed.connect(self._first_question)
+        desk.look()
+        self._saved_changed()
+        self._judge_shown()
+        self._offer(opened)
+
+    def _first_question(self) -> None:
+        desk = self.desk
+        if desk is not None and desk.key is None and desk.lines:
+            desk.open(desk.lines[0].key)
+
+    def _offer(self, opened: Opened) -> None:
+        """After a crash: say so, and offer what was kept."""
+        desk = self.desk
+        if desk is None or not (opened.crashed or opened.cut_off):
+            return
+        if opened.drafts:
+            first = opened.drafts[0]
+            self.messages.tell(
+                self.tr(
+                    "Gamut Desktop did not close properly. Your edits of %n question(s) were kept as drafts.",
+                    "",
+                    len(opened.drafts),
+                ),
+                action=self.tr("Show"),
+                do=lambda: desk.open(first),
+            )
+        else:
+            self.messages.tell(self.tr("Gamut Desktop did not close properly. Everything that was judged is here."))
+
+    def close_project(self) -> None:
+        """Keep what is not saved and let the project go."""
+        desk, self.desk = self.desk, None
+        if desk is None:
+            return
+        self._remember_layout()
+        desk.close()
+        self.jobs.wait()
+        if self.panes is not None:
+            self.panes.take_down(self)
+            self.panes = None
+        self._docks = []
+        desk.deleteLater()
+        try:
+            close_project(desk.project)
+        except GamutError as error:
+            self.fail(error)
+        self._center.hide()
+        self.welcome.show()
+        self.project_opened.emit()
+
+    def when_idle(self, do: Callable[[], None]) -> None:
+        """Do it now, or once the run that is going on has stopped, if the person agrees to stop it."""
+        if not self.grader.running:
+            do()
+            return
+        box = QMessageBox(self)
+        box.setObjectName("stop_run")
+        box.setText(self.tr("Grading is going on."))
+        box.setInformativeText(self.tr("What is judged so far is stored; the rest can be graded at any time."))
+        stop = box.addButton(self.tr("Stop and go on"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(self.tr("Keep grading"), QMessageBox.ButtonRole.RejectRole)
+        box.buttonClicked.connect(lambda button: self._stop_then(do) if button is stop else None)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    def _stop_then(self, do: Callable[[], None]) -> None:
+        self._after_run = do
+        if self.grader.running:
+            self.grader.stop()
+        else:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        do, self._after_run = self._after_run, None
+        if do is not None:
+            do()
+
+    # Panes -----------------------------------------------------------------------------------------------------------
+
+    def _lay_out(self, panes: Panes) -> None:
+        self.welcome.hide()
+        self._center.addWidget(panes.rubric_side)
+        self._center.addWidget(panes.checklist_side)
+        self._center.setSizes([330, 390])
+        self._center.show()
+        for corner in (Qt.Corner.TopLeftCorner, Qt.Corner.BottomLeftCorner):
+            self.setCorner(corner, Qt.DockWidgetArea.LeftDockWidgetArea)
+        for corner in (Qt.Corner.TopRightCorner, Qt.Corner.BottomRightCorner):
+            self.setCorner(corner, Qt.DockWidgetArea.RightDockWidgetArea)
+        for dock, area in panes.docks(self):
+            dock.setTitleBarWidget(DockTitle(self.themes, dock))
+            self.addDockWidget(area, dock)
+            self._docks.append(dock)
+        self._default_state = self._arrange()
+        for name, restore in (("geometry", self.restoreGeometry), ("center", self._center.restoreState)):
+            stored = self.memory.bytes(name)
+            if stored is not None:
+                restore(stored)
+        stored = self.memory.bytes("state")
+        if stored is not None:
+            self.restoreState(stored, LAYOUT_VERSION)
+
+    def _arrange(self) -> QByteArray:
+        by_name = {dock.objectName(): dock for dock in self._docks}
+        self.resizeDocks([by_name["questions"], by_name["responses"]], [230, 350], Qt.Orientation.Horizontal)
+        self.resizeDocks([by_name["question"]], [250], Qt.Orientation.Vertical)
+        right = [by_name[name] for name in ("responses", "answer", "reasons", "score")]
+        self.resizeDocks(right, [150, 230, 160, 190], Qt.Orientation.Vertical)
+        return self.saveState(LAYOUT_VERSION)
+
+    def docks(self) -> list[QDockWidget]:
+        """The docks of the open project, in the order of their keys."""
+        return list(self._docks)
+
+    def reset_layout(self) -> None:
+        """Put every pane back where it was at first."""
+        if self.panes is not None:
+            self.restoreState(self._default_state, LAYOUT_VERSION)
+            self._arrange()
+
+    def _remember_layout(self) -> None:
+        if self._docks:
+            self.memory.put("geometry", self.saveGeometry())
+            self.memory.put("state", self.saveState(LAYOUT_VERSION))
+            self.memory.put("center", self._center.saveState())
+        self.memory.put("theme", self.themes.mode)
+        self.memory.put("zoom", self.themes.zoom)
+        self.memory.flush()
+
+    # Grading -----------------------------------------------------------------------------------------------------------
+
+    def grade(self, *, everything: bool, text_only: bool = False) -> None:
+        """Grade the open question, or all, by the chosen judge. The saved version is graded; a draft says so."""
+        desk = self.desk
+        if desk is None or self.grader.running:
+            return
+        desk.keep_draft()
+        if not desk.editor.is_clean:
+            self.status.tell(self.tr("The saved version is graded; your draft differs. Save it to grade it."))
+        selection = Selection(None if everything else desk.key)
+        self._last = everything
+        self.grader.start(desk.project, desk.judge, selection, text_only=text_only)
+
+    def _run_moved(self, at: Standing) -> None:
+        self.status.show_run(at)
+        if self.desk is not None:
+            self.desk.refresh()
+
+    def _run_ended(self, graded: Graded | None, error: Exception | None) -> None:
+        self.status.show_run(None)
+        if self.desk is not None:
+            self.desk.refresh()
+            self.desk.look()
+            self._judge_shown()
+        if isinstance(error, PicturesUnseen):
+            self.messages.tell(
+                self.tr("{judge} reads text only, and these questions show pictures.").format(judge=self._judge()),
+                action=self.tr("Grade by text alone"),
+                do=lambda: self.grade(everything=self._last, text_only=True),
+            )
+        elif error is not None:
+            self.fail(error)
+        elif graded is not None:
+            self._tell_graded(graded)
+        self._go_on()
+
+    def _tell_graded(self, graded: Graded) -> None:
+        ended = graded.ended
+        if ended.answered < ended.asked:
+            told = self.tr("Stopped after {done} of {total} checks; grading again goes on from there.")
+        else:
+            told = self.tr("Judged {done} checks.")
+        self.status.tell(told.format(done=ended.answered, total=ended.asked))
+        if graded.remarks:
+            self.messages.tell(graded.remarks[0], details="\n".join(graded.remarks[1:]))
+
+    def _judge(self) -> str:
+        return self.desk.judge if self.desk is not None else ""
+
+    def choose_judge(self, judge: str) -> None:
+        """Show and grade by another judge."""
+        if self.desk is not None:
+            self.desk.choose_judge(judge)
+            self.memory.put("judge", judge)
+
+    # Saying things -----------------------------------------------------------------------------------------------------
+
+    def fail(self, error: Exception) -> None:
+        """Show an expected error as its sentence and next step; a bug goes to the hook for bugs."""
+        if not isinstance(error, GamutError):
+            raise error
+        self.last_error = type(error).__name__
+        self.messages.tell(str(error), diagnosis=True)
+
+    def tell_bug(self, where: str) -> None:
+        """Something nobody foresaw: one sentence, with the place in the code on request."""
+        self.last_error = where
+        self.messages.tell(
+            self.tr("Something went wrong inside Gamut Desktop. What you saved is safe; please report it."),
+            details=where,
+            diagnosis=True,
+        )
+
+    def copy_diagnosis(self) -> None:
+        """Versions and counts to the clipboard; no names, no texts, no paths."""
+        project = self.desk.project if self.desk is not None else None
+        QGuiApplication.clipboard().setText(diagnosis(project, self._judge(), self.last_error))
+        self.status.tell(self.tr("The diagnosis is in the clipboard. It holds no private text."))
+
+    def open_logs(self) -> None:
+        """Show the log folder in the system's file manager."""
+        folder = self.wiring.places.logs
+        folder.mkdir(parents=True, exist_ok=True)
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+    def _saved_changed(self) -> None:
+        desk = self.desk
+        if desk is None:
+            return
+        clean = desk.editor.is_clean
+        self.status.show_saved(clean, desk.project.read_only)
+        self.setWindowTitle(f"{desk.project.path.stem}[*]")
+        self.setWindowModified(not clean)
+
+    def _judge_shown(self) -> None:
+        if self.desk is not None:
+            self.status.show_judge(self._judge(), self.menus.where_runs(self.desk))
+
+    # Qt's events -------------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes the message."""
+        if event.key() == Qt.Key.Key_Escape and self.messages.isVisible():
+            self.messages.hide()
+            return
+        super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files are welcome."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """A project is opened; everything else is imported into the open one."""
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        self.take_files(paths)
+
+    def take_files(self, paths: list[Path]) -> None:
+        """Open a project, or import what was given."""
+        projects = [path for path in paths if path.suffix.lower() == ".gamut"]
+        others = [path for path in paths if path not in projects]
+        if projects:
+            self.open(projects[0])
+        elif others and self.desk is not None:
+            self.desk.import_paths(others, self.tell_imported)
+
+    def tell_imported(self, found: list[Imported]) -> None:
+        """What arrived, and what was left out."""
+        added = sum(len(one.added) for one in found)
+        updated = sum(len(one.updated) for one in found)
+        answers = sum(one.responses for one in found)
+        left_out = [sentence for one in found for sentence in (*one.left_out, *one.remarks)]
+        told = self.tr("Imported: {added} new questions, {updated} updated, {answers} responses.").format(
+            added=added, updated=updated, answers=answers
+        )
+        if left_out:
+            told += " " + self.tr("%n thing(s) need a look.", "", len(left_out))
+        self.messages.tell(told, warning=bool(left_out), details="\n".join(left_out))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """During a run it asks; otherwise everything is kept and the window goes."""
+        if self.grader.running and not self._closing:
+            event.ignore()
+            self.when_idle(self.close)
+            return
+        self._closing = True
+        self._remember_layout()
+        self.close_project()
+        self.grader.close()
+        self.jobs.wait()
+        event.accept()
