@@ -72,7 +72,7 @@ class Desk(QObject):
         self.editor.checklist_changed.connect(self._recompiled)
         self.editor.clean_changed.connect(lambda _: self.saved_changed.emit())
 
-    # The overview -----------------------------------------------------------------------------------------------------
+    # The overview ----------------------------------------------------------------------------------------------------
 
     def look(self) -> None:
         """Make the overview anew, off the GUI thread; asked for again while it is made, it is made once more."""
@@ -107,7 +107,7 @@ class Desk(QObject):
         with self.project.read() as snapshot:
             return image_bytes(snapshot, sha256)
 
-    # One question -----------------------------------------------------------------------------------------------------
+    # One question ----------------------------------------------------------------------------------------------------
 
     def open(self, key: str | None) -> None:
         """Show a question; edits of the one before are kept as its draft."""
@@ -181,7 +181,7 @@ class Desk(QObject):
 
         self.jobs.start("picture", work, lambda _, error: self.fail(error) if error else self._load_and_look())
 
-    # Saving -----------------------------------------------------------------------------------------------------------
+    # Saving ----------------------------------------------------------------------------------------------------------
 
     def keep_draft(self) -> None:
         """Store the edits that are not saved as a draft; forget the draft where there are none."""
@@ -225,7 +225,7 @@ class Desk(QObject):
         self._checklists.clear()
         self.answers_changed.emit()
 
-    # Responses and verdicts --------------------------------------------------------------------------------------------
+    # Responses and verdicts ------------------------------------------------------------------------------------------
 
     def responses(self) -> list[ResponseRow]:
         """The responses to the open question."""
@@ -332,7 +332,7 @@ class Desk(QObject):
 
         self.jobs.start("import", work, ended)
 
-    # Inside -----------------------------------------------------------------------------------------------------------
+    # Inside ----------------------------------------------------------------------------------------------------------
 
     def write(self, work: Callable[[Any], Any]) -> Any:
         """Do a short piece of writing; a GamutError is told and gives None."""

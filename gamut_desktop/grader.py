@@ -107,7 +107,7 @@ class Grader(QObject):
         self._judge_life.close()
         self._judge, self._judge_id = None, None
 
-    # In the run's thread -----------------------------------------------------------------------------------------------
+    # In the run's thread ---------------------------------------------------------------------------------------------
 
     def _ready(self, judge_id: str) -> Judge:
         if self._judge is None or self._judge_id != judge_id:
@@ -123,7 +123,7 @@ class Grader(QObject):
     def _progressed(self, at: Progress) -> None:
         self._done = at.done
 
-    # In the GUI thread -------------------------------------------------------------------------------------------------
+    # In the GUI thread -----------------------------------------------------------------------------------------------
 
     def _free_running(self) -> None:
         if self.running and self._judge is not None:

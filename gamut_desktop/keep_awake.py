@@ -1,4 +1,4 @@
-"""Keeps the computer from sleeping while a run is going on, by each system's own means; harmless where there is none."""
+"""Keeps the computer from sleeping while a run goes on, by each system's own means; harmless where there is none."""
 
 import ctypes
 import os

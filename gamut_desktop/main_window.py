@@ -5,17 +5,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from gamut_desktop.actions import Actions
 from gamut_desktop.desk import Desk
 from gamut_desktop.diagnosis import diagnosis
-from gamut_desktop.grader import Grader, Standing
+from gamut_desktop.grader import Grader
 from gamut_desktop.jobs import Jobs
 from gamut_desktop.lifetime import Opened, close_project, open_project
 from gamut_desktop.recent import Memory
+from gamut_desktop.runs_in_window import Runs
 from gamut_desktop.theme import ThemeController
-from gamut_desktop.usecases.grading import Graded, PicturesUnseen
 from gamut_desktop.usecases.importing import Imported
 from gamut_desktop.usecases.sample import NAME as SAMPLE_NAME
 from gamut_desktop.usecases.sample import make_sample
@@ -48,7 +48,6 @@ class MainWindow(QMainWindow):
         self.panes: Panes | None = None
         self.last_error = ""
         self._closing = False
-        self._after_run: Callable[[], None] | None = None
         self.setWindowTitle("Gamut Desktop")
         self.resize(1280, 800)
         self.setAcceptDrops(True)
@@ -57,11 +56,8 @@ class MainWindow(QMainWindow):
         self.messages.copy_wanted.connect(self.copy_diagnosis)
         self.status = Status()
         self.setStatusBar(self.status)
-        self.status.stop_wanted.connect(self.grader.stop)
         self.told.connect(self.status.tell)
-        self.grader.started.connect(lambda _: self.status.show_run(self.grader.standing()))
-        self.grader.moved.connect(self._run_moved)
-        self.grader.ended.connect(self._run_ended)
+        self.runs = Runs(self)
         self._center = QSplitter(Qt.Orientation.Horizontal)
         self._center.setChildrenCollapsible(False)
         self.welcome = Welcome(self)
@@ -83,10 +79,10 @@ class MainWindow(QMainWindow):
         self._center.hide()
         self.setCentralWidget(whole)
 
-    # A project ---------------------------------------------------------------------------------------------------------
+    # A project -------------------------------------------------------------------------------------------------------
 
     def start(self, path: Path | None) -> None:
-        """Open what was asked for, else the last project, else the sample, graded so that everything shows something."""
+        """Open what was asked for, else the last project, else the sample, graded so that it shows something."""
         recent = self.memory.recent()
         if path is not None:
             self.open(path)
@@ -135,7 +131,7 @@ class MainWindow(QMainWindow):
             if after is not None:
                 after()
 
-        self.when_idle(go)
+        self.runs.when_idle(go)
 
     def new_project(self, path: Path) -> None:
         """Make an empty project and open it."""
@@ -153,7 +149,7 @@ class MainWindow(QMainWindow):
         desk.failed.connect(self.fail)
         desk.told.connect(self.status.tell)
         desk.saved_changed.connect(self._saved_changed)
-        desk.chosen.connect(self._judge_shown)
+        desk.chosen.connect(self.show_judge)
         desk.editor.refused.connect(self.status.tell)
         self.panes = Panes(desk, self.jobs, self.themes, self)
         self._lay_out(self.panes)
@@ -162,7 +158,7 @@ class MainWindow(QMainWindow):
         desk.lines_changed.connect(self._first_question)
         desk.look()
         self._saved_changed()
-        self._judge_shown()
+        self.show_judge()
         self._offer(opened)
 
     def _first_question(self) -> None:
@@ -209,33 +205,6 @@ class MainWindow(QMainWindow):
         self._center.hide()
         self.welcome.show()
         self.project_opened.emit()
-
-    def when_idle(self, do: Callable[[], None]) -> None:
-        """Do it now, or once the run that is going on has stopped, if the person agrees to stop it."""
-        if not self.grader.running:
-            do()
-            return
-        box = QMessageBox(self)
-        box.setObjectName("stop_run")
-        box.setText(self.tr("Grading is going on."))
-        box.setInformativeText(self.tr("What is judged so far is stored; the rest can be graded at any time."))
-        stop = box.addButton(self.tr("Stop and go on"), QMessageBox.ButtonRole.AcceptRole)
-        box.addButton(self.tr("Keep grading"), QMessageBox.ButtonRole.RejectRole)
-        box.buttonClicked.connect(lambda button: self._stop_then(do) if button is stop else None)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
-
-    def _stop_then(self, do: Callable[[], None]) -> None:
-        self._after_run = do
-        if self.grader.running:
-            self.grader.stop()
-        else:
-            self._go_on()
-
-    def _go_on(self) -> None:
-        do, self._after_run = self._after_run, None
-        if do is not None:
-            do()
 
     # Panes -----------------------------------------------------------------------------------------------------------
 
@@ -289,63 +258,13 @@ class MainWindow(QMainWindow):
         self.memory.put("zoom", self.themes.zoom)
         self.memory.flush()
 
-    # Grading -----------------------------------------------------------------------------------------------------------
-
-    def grade(self, *, everything: bool, text_only: bool = False) -> None:
-        """Grade the open question, or all, by the chosen judge. The saved version is graded; a draft says so."""
-        desk = self.desk
-        if desk is None or self.grader.running:
-            return
-        desk.keep_draft()
-        if not desk.editor.is_clean:
-            self.status.tell(self.tr("The saved version is graded; your draft differs. Save it to grade it."))
-        selection = Selection(None if everything else desk.key)
-        self._last = everything
-        self.grader.start(desk.project, desk.judge, selection, text_only=text_only)
-
-    def _run_moved(self, at: Standing) -> None:
-        self.status.show_run(at)
-        if self.desk is not None:
-            self.desk.refresh()
-
-    def _run_ended(self, graded: Graded | None, error: Exception | None) -> None:
-        self.status.show_run(None)
-        if self.desk is not None:
-            self.desk.refresh()
-            self.desk.look()
-            self._judge_shown()
-        if isinstance(error, PicturesUnseen):
-            self.messages.tell(
-                self.tr("{judge} reads text only, and these questions show pictures.").format(judge=self._judge()),
-                action=self.tr("Grade by text alone"),
-                do=lambda: self.grade(everything=self._last, text_only=True),
-            )
-        elif error is not None:
-            self.fail(error)
-        elif graded is not None:
-            self._tell_graded(graded)
-        self._go_on()
-
-    def _tell_graded(self, graded: Graded) -> None:
-        ended = graded.ended
-        if ended.answered < ended.asked:
-            told = self.tr("Stopped after {done} of {total} checks; grading again goes on from there.")
-        else:
-            told = self.tr("Judged {done} checks.")
-        self.status.tell(told.format(done=ended.answered, total=ended.asked))
-        if graded.remarks:
-            self.messages.tell(graded.remarks[0], details="\n".join(graded.remarks[1:]))
-
-    def _judge(self) -> str:
-        return self.desk.judge if self.desk is not None else ""
-
     def choose_judge(self, judge: str) -> None:
         """Show and grade by another judge."""
         if self.desk is not None:
             self.desk.choose_judge(judge)
             self.memory.put("judge", judge)
 
-    # Saying things -----------------------------------------------------------------------------------------------------
+    # Saying things ---------------------------------------------------------------------------------------------------
 
     def fail(self, error: Exception) -> None:
         """Show an expected error as its sentence and next step; a bug goes to the hook for bugs."""
@@ -366,7 +285,7 @@ class MainWindow(QMainWindow):
     def copy_diagnosis(self) -> None:
         """Versions and counts to the clipboard; no names, no texts, no paths."""
         project = self.desk.project if self.desk is not None else None
-        QGuiApplication.clipboard().setText(diagnosis(project, self._judge(), self.last_error))
+        QGuiApplication.clipboard().setText(diagnosis(project, self.desk.judge if self.desk else "", self.last_error))
         self.status.tell(self.tr("The diagnosis is in the clipboard. It holds no private text."))
 
     def open_logs(self) -> None:
@@ -384,11 +303,12 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{desk.project.path.stem}[*]")
         self.setWindowModified(not clean)
 
-    def _judge_shown(self) -> None:
+    def show_judge(self) -> None:
+        """The status bar names the chosen judge and what it runs on."""
         if self.desk is not None:
-            self.status.show_judge(self._judge(), self.menus.where_runs(self.desk))
+            self.status.show_judge(self.desk.judge, self.menus.where_runs(self.desk))
 
-    # Qt's events -------------------------------------------------------------------------------------------------------
+    # Qt's events -----------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc closes the message."""
@@ -434,7 +354,7 @@ class MainWindow(QMainWindow):
         """During a run it asks; otherwise everything is kept and the window goes."""
         if self.grader.running and not self._closing:
             event.ignore()
-            self.when_idle(self.close)
+            self.runs.when_idle(self.close)
             return
         self._closing = True
         self._remember_layout()

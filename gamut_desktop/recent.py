@@ -19,7 +19,7 @@ class Memory:
     def recent(self) -> list[Path]:
         """Projects opened lately, newest first, without those that are gone."""
         stored = self._store.value("recent", [])
-        names = [stored] if isinstance(stored, str) else list(stored or [])
+        names = [stored] if isinstance(stored, str) else stored if isinstance(stored, list) else []
         return [path for path in map(Path, names) if path.is_file()]
 
     def opened(self, path: Path) -> None:

@@ -157,8 +157,8 @@ def print_report(made: Report) -> None:
             *(points(row["coverage"]["all"]), span(row["interval"])),
         )
     print_table(rows)
-    numbers = ("score", "AC", "V", "C", "judged")
-    each = table("question", "model", "judge", "variant", *numbers, right=numbers)
+    columns = ("score", "AC", "V", "C", "judged")
+    each = table("question", "model", "judge", "variant", *columns, right=columns)
     for one in made.questions():
         tiers = [points(value) for value in one["tiers"].values()]
         each.add_row(

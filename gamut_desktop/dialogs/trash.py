@@ -22,7 +22,7 @@ _THING = int(Qt.ItemDataRole.UserRole) + 1
 
 
 class TrashDialog(QDialog):
-    """changed: something was brought back or removed for good. `write`: does a short piece of writing, telling errors."""
+    """changed: something was brought back or removed for good. `write`: does a short piece of writing."""
 
     changed = Signal()
 

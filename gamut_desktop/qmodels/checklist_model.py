@@ -242,7 +242,7 @@ class ChecklistModel(QAbstractItemModel):
     def _touch_verdicts(self, before: Card | None, now: Card | None) -> None:
         for section in self._shown:
             for row in self._sections[section]:
-                if True:
+                if _found(before, row) != _found(now, row):
                     self._emit(self._index_of(row.key), _VERDICT_ROLES)
 
     def _emit(self, index: QModelIndex, roles: list[int]) -> None:

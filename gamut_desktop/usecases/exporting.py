@@ -16,7 +16,7 @@ from models.store.project import Project
 from models.store.queries.images import image_bytes
 from models.store.queries.responses import responses
 from models.store.queries.verdicts import labels
-from models.store.records import ResponseRow
+from models.store.records import LabelRow, ResponseRow
 from models.textfile import FileProblem, write_atomic
 
 
@@ -84,20 +84,14 @@ def _response_record(row: ResponseRow) -> dict[str, object]:
 def _label_records(snapshot: Snapshot, answers: dict[int, ResponseRow]) -> list[dict[str, object]]:
     """The newest word of each annotator on each check; a withdrawn one is left out."""
     newest = {(row.response_id, row.check.key, row.annotator): row for row in labels(snapshot)}
-    return [
-        {
-            "question_id": answers[row.response_id].question,
-            "model": answers[row.response_id].model,
-            "variant": answers[row.response_id].variant.value,
-            "sample": answers[row.response_id].sample,
-            "check": row.check.text,
-            "annotator": row.annotator,
-            "verdict": row.verdict.value,
-        }
-        | ({"note": row.note} if row.note else {})
-        for row in newest.values()
-        if row.verdict is not None and row.response_id in answers
-    ]
+    said = [row for row in newest.values() if row.verdict is not None and row.response_id in answers]
+    return [_label_record(row, answers[row.response_id]) for row in said]
+
+
+def _label_record(row: LabelRow, answer: ResponseRow) -> dict[str, object]:
+    record = {**_response_record(answer), "check": row.check.text, "annotator": row.annotator, "verdict": row.verdict}
+    del record["response"]
+    return record | ({"note": row.note} if row.note else {})
 
 
 def _sheet(snapshot: Snapshot, chosen: list[Question], path: Path) -> list[Path]:

@@ -20,6 +20,8 @@ from gamut_desktop.widgets.labels import Label
 from gamut_desktop.widgets.row_views import RowTree
 from gamut_desktop.wiring import KEYWORD
 from models.rubric.checklist import Check
+from models.scoring.effective import Effective
+from models.store.records import VerdictRow
 from models.verdicts import Verdict
 
 Area = Qt.DockWidgetArea
@@ -125,7 +127,7 @@ class Panes(QObject):
         self._desk.add_picture(path)
 
 
-def _by_key(card: Card | None) -> dict[str, object]:
+def _by_key(card: Card | None) -> dict[str, Effective[VerdictRow]]:
     return {check.key: found for check, found in card.checks} if card else {}
 
 

@@ -24,6 +24,7 @@ from judge_local.keyword import matches
 from judge_local.port import CheckAsk
 from models.rubric.checklist import Check
 from models.store.records import ResponseRow
+from models.verdicts import Verdict
 
 
 class ResponsesPane(QWidget):
@@ -151,7 +152,7 @@ class ScorePane(QWidget):
         return Reading(judge, card.score, _counts(card)) if card else None
 
 
-def _counts(card: Card) -> Counter[object]:
+def _counts(card: Card) -> Counter[Verdict]:
     return Counter(found.verdict for _, found in card.checks if found.verdict is not None)
 
 
