@@ -22,8 +22,8 @@ Judged = tuple[Tier, Verdict | None]
 class Score:
     """Scores in [-1, 1]; None is undefined, never zero.
 
-    tiers: per tier, None if nothing in it is judged. counts: (judged, all) checks per tier. interval: the score if every
-    unjudged check went the worst and the best way; None without checks.
+    tiers: per tier, None if nothing in it is judged. counts: (judged, all) checks per tier. interval: the score if
+    every unjudged check went the worst and the best way; None without checks.
     """
 
     gamut: float | None

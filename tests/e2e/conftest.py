@@ -1,4 +1,4 @@
-"""The real command line in an isolated home; in this process where that is enough, in one of its own where it matters."""
+"""The real command line in an isolated home; in this process where that is enough, else in one of its own."""
 
 import os
 import subprocess

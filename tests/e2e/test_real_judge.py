@@ -48,9 +48,9 @@ def stored(path: Path) -> list[tuple]:
     with sqlite3.connect(path) as connection:
         rows = connection.execute(
             "SELECT r.model, q.key, c.text, v.outcome, v.verdict, v.lp_meets, v.lp_partially_meets, v.lp_missing,"
-            " v.lp_contradicts, v.lp_cannot_tell, v.label_mass, u.judge FROM verdict v JOIN response r ON r.id = v.response_id"
-            " JOIN question q ON q.id = r.question_id JOIN check_text c ON c.id = v.check_text_id"
-            " JOIN ruler u ON u.id = v.ruler_id ORDER BY 1, 2, 3"
+            " v.lp_contradicts, v.lp_cannot_tell, v.label_mass, u.judge FROM verdict v"
+            " JOIN response r ON r.id = v.response_id JOIN question q ON q.id = r.question_id"
+            " JOIN check_text c ON c.id = v.check_text_id JOIN ruler u ON u.id = v.ruler_id ORDER BY 1, 2, 3"
         ).fetchall()
     connection.close()
     return rows

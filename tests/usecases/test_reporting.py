@@ -12,7 +12,6 @@ from models.store.queries.responses import responses
 from models.verdicts import Outcome, Variant, Verdict
 from tests.scripted import ScriptedJudge, said
 
-
 FACT = "States: The drink is a flat white"
 
 
