@@ -139,6 +139,27 @@ def test_a_new_item_takes_its_id_from_its_first_text_and_keeps_it(kind: str):
     assert later.rubric[0].id == named.id
 
 
+@pytest.mark.parametrize("kind", ["simple_knowledge", "strict_list", "relationship"])
+def test_the_first_text_of_a_blank_item_or_element_is_taken_back_exactly(kind: str):
+    blank, added = edit.add_item(ASKED, kind)
+    assert isinstance(added, ItemAdded)
+    named, change = edit.set_item_text(blank, added.item.id, "Milk")
+    assert change is not None
+    assert named.rubric[-1].id != added.item.id
+    assert revert(named, change) == blank
+    both = merged(added, change)
+    assert both is not None
+    assert (apply(ASKED, both), revert(named, both)) == (named, ASKED)
+    blank, added = edit.add_element(ASKED, "l")
+    named, change = edit.set_element_text(blank, "l", elements(blank.rubric[1])[-1].id, "saucer")
+    assert added is not None
+    assert change is not None
+    assert revert(named, change) == blank
+    both = merged(added, change)
+    assert both is not None
+    assert (apply(ASKED, both), revert(named, both)) == (named, ASKED)
+
+
 def test_a_renamed_item_keeps_its_id_even_when_it_was_blank_in_between():
     blank = done(edit.set_item_text(ASKED, "k", ""))
     assert done(edit.set_item_text(blank, "k", "Tea")).rubric[0].id == "k"

@@ -1,9 +1,10 @@
 """Random edit scripts through the editor, and what a model shows as plain values, to compare with a fresh model."""
 
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from hypothesis import strategies as st
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from gamut_desktop.editor import RubricEditor
@@ -40,6 +41,31 @@ def step(data: st.DataObject, editor: RubricEditor) -> None:
         case _:
             typing = data.draw(st.booleans())
             editor.make(lambda question: draw_edit(data, question), typing=typing)
+
+
+class Followed:
+    """Persistent indexes of all rows, as a view keeps them for selection and open branches.
+
+    `name`: what a row is called; names are unique.
+    """
+
+    def __init__(self, model: QAbstractItemModel, name: Callable[[QModelIndex], Hashable]) -> None:
+        self._model = model
+        self._name = name
+        self._rows = {name(index): QPersistentModelIndex(index) for index in every(model)}
+
+    def stand(self) -> bool:
+        """Whether every row that is still there is where its persistent index says."""
+        now = {self._name(index): index for index in every(self._model)}
+        return all(index == now[name] for name, index in self._rows.items() if name in now)
+
+
+def every(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Iterator[QModelIndex]:
+    """All rows."""
+    top = parent or QModelIndex()
+    for row in range(model.rowCount(top)):
+        yield model.index(row, 0, top)
+        yield from every(model, model.index(row, 0, top))
 
 
 class Signals:

@@ -15,7 +15,7 @@ from gamut_desktop.qmodels.roles import Roles
 from models.rubric.metarubric import FlexibleList, Question, SimpleKnowledge, StrictList, Tier
 from models.scoring.effective import Effective
 from models.verdicts import Outcome, Verdict
-from tests.qt.qmodels.scripts import Signals, step, tree, watched
+from tests.qt.qmodels.scripts import Followed, Signals, step, tree, watched
 from tests.unit.rubrics import element_list, question, questions
 
 AC, V, C = Tier
@@ -75,6 +75,11 @@ def fresh(editor: RubricEditor) -> ChecklistModel:
     return model
 
 
+def name_of(model, index):
+    check = model.check_at(index)
+    return (check.rule, check.origin) if check else (model.orphan_at(index) or index.data())
+
+
 def row(model, editor, text) -> QModelIndex:
     checks = (*editor.checklist.checks, *editor.checklist.dropped)
     return model.index_of(next(check for check in checks if check.text == text))
@@ -89,7 +94,9 @@ def test_the_rows_equal_those_of_a_model_built_anew_after_any_edits(qapp, asked:
     watched(model)
     heard = Signals(model)
     for _ in range(10):
+        followed = Followed(model, lambda index: name_of(model, index))
         step(data, editor)
+        assert followed.stand()
         assert tree(model) == tree(fresh(editor))
     while editor.can_undo():
         editor.undo()

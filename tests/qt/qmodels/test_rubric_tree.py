@@ -20,7 +20,7 @@ from models.rubric.metarubric import (
     SimpleKnowledge,
     Tier,
 )
-from tests.qt.qmodels.scripts import Signals, step, tree, watched
+from tests.qt.qmodels.scripts import Followed, Signals, step, tree, watched
 from tests.unit.rubrics import element_list, question, questions, steps
 
 AC, V, C = Tier
@@ -58,7 +58,9 @@ def test_the_tree_equals_one_built_anew_after_any_edits_undos_and_redos(qapp, as
     watched(model)
     heard = Signals(model)
     for _ in range(10):
+        followed = Followed(model, model.node_at)
         step(data, editor)
+        assert followed.stand()
         assert tree(model) == tree(RubricTreeModel(editor))
     while editor.can_undo():
         editor.undo()
@@ -102,6 +104,24 @@ def test_a_moved_item_takes_its_open_rows_along(editor, model, heard):
     assert heard.moved == 1
     assert not heard.inserted
     assert (inside.data(), inside.parent().row()) == ("It is quick", 0)
+
+
+@pytest.mark.parametrize(("old", "new"), [(0, 1), (0, 2), (1, 0), (2, 0), (1, 2)])
+def test_rows_that_move_are_followed_by_their_views(editor, model, old, new):
+    insights = element_list("hot", "quick", "cheap")
+    asked = replace(LIST, meta_insights=tuple(MetaInsight(e.text, e.id, (), V) for e in insights))
+    editor.load(question(asked, *ASKED.rubric[::2]))
+    for move in (
+        lambda: editor.move_item(editor.question.rubric[old].id, new),
+        lambda: editor.move_element("l", LIST.options[old].id, new),
+        lambda: editor.move_element("l", insights[old].id, new),
+    ):
+        followed = Followed(model, model.node_at)
+        assert move()
+        assert followed.stand()
+        assert tree(model) == tree(RubricTreeModel(editor))
+        editor.undo()
+        assert followed.stand()
 
 
 def test_a_row_keeps_its_place_in_a_view_while_its_id_is_given(editor, model):
