@@ -6,8 +6,10 @@ READY  := $(VENV)/.ready
 
 .PHONY: demo test lint unit soak install-check lock clean
 
+# Grades the sample and prints what came out; then opens the window on it, where there is a display.
 demo: $(READY)
 	$(BIN)/gamut demo
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then $(BIN)/gamut open --sample; fi
 
 test: lint unit
 

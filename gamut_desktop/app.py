@@ -25,12 +25,12 @@ from gamut_desktop.wiring import Wiring
 log = logging.getLogger("gamut")
 
 
-def run(path: Path | None) -> int:
+def run(path: Path | None, *, sample: bool = False) -> int:
     """Open the window on a project, the last one, or the sample; returns the exit code."""
     app = make_app()
     window = make_window()
     window.show()
-    QTimer.singleShot(0, window, lambda: window.start(path))
+    QTimer.singleShot(0, window, lambda: window.open_sample() if sample else window.start(path))
     return int(app.exec())
 
 

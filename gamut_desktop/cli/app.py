@@ -49,6 +49,7 @@ def _self_check(asked: bool) -> None:
 @app.command("open")
 def open_window(
     project: Annotated[Path | None, typer.Argument(metavar="[PROJECT]", help="A project file, NAME.gamut.")] = None,
+    sample: Annotated[bool, typer.Option("--sample", help="Open the sample project.")] = False,
 ) -> None:
     """Open the window on a project; without one, on the last one, or the sample.
 
@@ -56,7 +57,7 @@ def open_window(
     """
     from gamut_desktop.app import run as run_window
 
-    raise typer.Exit(run_window(project))
+    raise typer.Exit(run_window(project, sample=sample))
 
 
 def opening(arguments: list[str]) -> list[str]:
