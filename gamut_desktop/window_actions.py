@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 from gamut_desktop.asking import Asking
 from gamut_desktop.desk import Desk
 from gamut_desktop.theme import Mode
+from gamut_desktop.usecases.rulers import where_runs
 
 if TYPE_CHECKING:
     from gamut_desktop.main_window import MainWindow
@@ -281,18 +282,9 @@ class Menus(QObject):
         """What the chosen judge runs on, as far as is known from its newest ruler."""
         ruler = desk.stored.rulers.get(desk.judge)
         row = desk.ruler(ruler) if ruler is not None else None
-        return _device(row.manifest) if row is not None else ""
+        return where_runs(row.manifest) if row is not None else ""
 
 
 def build_menus(window: MainWindow) -> Menus:
     """Build the menu bar of that window."""
     return Menus(window)
-
-
-def _device(manifest: str) -> str:
-    from json import loads
-
-    facts = loads(manifest)
-    device, threads = facts.get("device"), facts.get("threads")
-    shown = ", ".join(device) if isinstance(device, list) else str(device or "")
-    return f"{shown} ({threads} threads)" if shown and threads else shown

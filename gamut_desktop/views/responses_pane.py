@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from json import loads
 from math import exp
 
 from PySide6.QtCore import QModelIndex, Signal
@@ -13,6 +12,7 @@ from gamut_desktop.desk import Card, Desk
 from gamut_desktop.qmodels.response_list import ResponseEntry, ResponseListModel
 from gamut_desktop.qmodels.roles import Roles
 from gamut_desktop.theme import ThemeController
+from gamut_desktop.usecases.rulers import in_one_line
 from gamut_desktop.widgets.delegates import ResponseDelegate
 from gamut_desktop.widgets.empty_state import EmptyState
 from gamut_desktop.widgets.response_text import ResponseText
@@ -192,7 +192,7 @@ class ReasonsPane(QWidget):
                 probabilities=(exp(logs[0]), exp(logs[1]), exp(logs[2]), exp(logs[3]), exp(logs[4])) if logs else None,
                 margin=_margin(logs) if logs else None,
                 judge=self._desk.judge,
-                ruler=ruler_line(ruler.manifest) if ruler else "",
+                ruler=in_one_line(ruler.manifest) if ruler else "",
                 note=(row.note if row is not None else None) or "",
                 rationale=(row.rationale if row is not None else None) or "",
                 by_person=found.by_person,
@@ -205,16 +205,3 @@ def _margin(logs: Sequence[float]) -> float:
     """The likeliest label's lead over the next, 0..1."""
     first, second = next(pairwise(sorted((exp(value) for value in logs), reverse=True)))
     return first - second
-
-
-def ruler_line(manifest: str) -> str:
-    """The facts of a ruler that a person asks about first, in one line."""
-    facts = loads(manifest)
-    shown = [str(facts[name]) for name in ("quantization", "device", "style") if facts.get(name) is not None]
-    if facts.get("threads") is not None:
-        shown.append(f"{facts['threads']} threads")
-    if facts.get("seed") is not None:
-        shown.append(f"seed {facts['seed']}")
-    if facts.get("prompt") is not None:
-        shown.append(f"prompt {facts['prompt']}")
-    return " · ".join(shown)
