@@ -10,7 +10,7 @@ import gamut_desktop
 from gamut_desktop.usecases.documents import questions_in
 from judge_local.port import Judge, Picture
 from judge_local.runs.execute import ASK_AGAIN, Ended, Progress, execute
-from judge_local.runs.plan import Answered, Plan, Selection, Task, make_plan
+from judge_local.runs.plan import Plan, Selection, Task, make_plan
 from models.errors import GamutError
 from models.media.gate import decode
 from models.provenance import Ruler
@@ -20,6 +20,7 @@ from models.store.project import Project
 from models.store.queries.images import image_bytes
 from models.store.queries.responses import responses
 from models.store.queries.verdicts import verdicts
+from models.store.records import ResponseRow
 from models.verdicts import Variant
 
 
@@ -97,14 +98,13 @@ def grade(
 def plan_grading(project: Project, judge: str, ruler_id: int, selection: Selection) -> Plan:
     """What this judge, by this ruler, has not answered yet."""
     with project.read() as snapshot:
-        by_question: dict[str, list[Answered]] = defaultdict(list)
+        by_question: dict[str, list[ResponseRow]] = defaultdict(list)
         for row in responses(snapshot, question=selection.question):
-            by_question[row.question].append(
-                Answered(row.id, row.question, row.model, row.variant, row.sample, row.text)
-            )
+            by_question[row.question].append(row)
+        said = verdicts(snapshot, question=selection.question, judge=judge)
         settled = {
             (row.response_id, row.input_key)
-            for row in verdicts(snapshot, question=selection.question, judge=judge)
+            for row in said
             if row.ruler_id == ruler_id and row.outcome not in ASK_AGAIN
         }
         asked = questions_in(snapshot)

@@ -12,28 +12,17 @@ from models.errors import GamutError
 from models.provenance import Asked
 from models.rubric.checklist import Checklist
 from models.rubric.metarubric import Question
+from models.store.records import ResponseRow
 from models.verdicts import Variant
 
 Compiler = Callable[[Question, Variant], Checklist]
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """One response as the plan needs it."""
-
-    id: int
-    question: str
-    model: str
-    variant: Variant
-    sample: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Task:
     """One response with the checks that are still wanted of it."""
 
-    response: Answered
+    response: ResponseRow
     asked: Asked
     checks: tuple[CheckAsk, ...]
 
@@ -72,7 +61,7 @@ class Selection:
 
 def make_plan(
     questions: Iterable[Question],
-    responses: Mapping[str, Iterable[Answered]],
+    responses: Mapping[str, Iterable[ResponseRow]],
     settled: Container[tuple[int, str]],
     selection: Selection,
     compiler: Compiler,
@@ -130,7 +119,7 @@ class _Compiled:
 
 
 def _task(
-    question: Question, response: Answered, checklist: Checklist, settled: Container[tuple[int, str]]
+    question: Question, response: ResponseRow, checklist: Checklist, settled: Container[tuple[int, str]]
 ) -> tuple[Task, int]:
     """The task, and how many of its checks are settled already. A text that two checks share is asked once."""
     asked = Asked.of(question, response.variant, response.text)
