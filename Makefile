@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test lint unit soak install-check lock clean
+.PHONY: demo test lint unit soak screenshots install-check lock clean
 
 # Grades the sample and prints what came out; then opens the window on it, where there is a display.
 demo: $(READY)
@@ -25,9 +25,25 @@ unit: $(READY)
 soak: $(READY)
 	GAMUT_SOAK=1 QT_QPA_PLATFORM=offscreen $(BIN)/pytest -m soak -s
 
+# Photographs every view, light and dark, in three languages, into build/screenshots; fails on what is cut or untranslated.
+screenshots: $(READY)
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tools.screenshots
+
 # Proves the install: a wheel built from the tree, a new environment elsewhere, the demo from it in an empty folder.
 install-check: $(READY)
 	$(BIN)/python tests/packaging/install_check.py
+
+.PHONY: bundle bundle-check
+
+# Builds dist/gamut/, a folder that runs without Python: the program, llama.cpp and the bundled model (build.spec).
+bundle: $(READY)
+	rm -rf dist/gamut
+	$(BIN)/pyinstaller --noconfirm --log-level ERROR --distpath dist --workpath build/bundle build.spec
+	@du -sh dist/gamut
+
+# Proves the bundle: copied elsewhere, run without Python, environment or tree.
+bundle-check: bundle
+	$(BIN)/python tests/packaging/bundle_check.py
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Gamut Desktop needs Python 3.11 or newer; call: make PYTHON=python3.11 ...')"

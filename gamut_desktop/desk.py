@@ -62,6 +62,7 @@ class Desk(QObject):
         self._known = Known()
         self._looking = False
         self._look_again = False
+        self._closed = False
         self._checklists: dict[Variant, Checklist | None] = {}
         self._draft = QTimer(self, interval=DRAFT_MS, singleShot=True)
         self._draft.timeout.connect(self.keep_draft)
@@ -89,6 +90,8 @@ class Desk(QObject):
 
     def _looked(self, lines: list[Line] | None, error: Exception | None) -> None:
         self._looking = False
+        if self._closed:
+            return
         if error is not None:
             self.fail(error)
         elif lines is not None and lines != self.lines:
@@ -98,7 +101,9 @@ class Desk(QObject):
             self.look()
 
     def thumbnail(self, sha256: str) -> bytes | None:
-        """A stored picture's thumbnail."""
+        """A stored picture's thumbnail; None once the project is closed: rows ask for it a moment later."""
+        if self._closed:
+            return None
         with self.project.read() as snapshot:
             return image_thumbnail(snapshot, sha256)
 
@@ -323,7 +328,7 @@ class Desk(QObject):
         def ended(found: list[Imported] | None, error: Exception | None) -> None:
             if error is not None:
                 self.fail(error)
-            elif found is not None:
+            elif found is not None and not self._closed:
                 self._load_and_look()
                 added = [key for one in found for key in (*one.added, *one.updated)]
                 if added and (self.key is None or len(added) == 1):
@@ -350,6 +355,8 @@ class Desk(QObject):
         self.failed.emit(error)
 
     def _load_and_look(self) -> None:
+        if self._closed:  # the job ended while the project was being closed
+            return
         self._load()
         self.look()
 
@@ -386,3 +393,5 @@ class Desk(QObject):
         """Keep what is not saved, and stop looking."""
         self._poll.stop()
         self.keep_draft()
+        self._closed = True
+        self.editor.undo_stack.clear()  # while who listens to it is there; its own end would tell them later

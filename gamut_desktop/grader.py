@@ -14,7 +14,7 @@ from gamut_desktop.jobs import Jobs
 from gamut_desktop.keep_awake import KeepAwake
 from gamut_desktop.usecases.grading import Graded, grade
 from gamut_desktop.wiring import Wiring
-from judge_local.port import Judge
+from judge_local.port import Judge, JudgeError
 from judge_local.runs.execute import Progress
 from judge_local.runs.plan import Plan, Selection
 from models.store.project import Project
@@ -56,7 +56,7 @@ class Grader(QObject):
         self._done = self._total = 0
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(lambda: self.moved.emit(self.standing()))
-        self._kill = QTimer(self, interval=KILL_AFTER_MS, singleShot=True)
+        self._kill = QTimer(self, interval=KILL_AFTER_MS)
         self._kill.timeout.connect(self._free_running)
 
     @property
@@ -126,8 +126,16 @@ class Grader(QObject):
     # In the GUI thread -----------------------------------------------------------------------------------------------
 
     def _free_running(self) -> None:
+        """End a judge that does not listen, off the GUI thread; a closed judge is of no use to the next run."""
         if self.running and self._judge is not None:
-            self._judge.close()
+            life, self._judge_life = self._judge_life, ExitStack()
+            self._judge, self._judge_id = None, None
+            self._jobs.start("free", life.close, self._freed)
+
+    @staticmethod
+    def _freed(_: None, error: Exception | None) -> None:
+        if error is not None:
+            raise error
 
     def _finished(self, graded: Graded | None, error: Exception | None) -> None:
         self._kill.stop()
@@ -135,6 +143,8 @@ class Grader(QObject):
         self._awake.release()
         stopped = self._stop.is_set()
         self._running = None
+        if stopped and isinstance(error, JudgeError):
+            error = None  # it was ended because the person wanted the run to end
         if graded is not None and graded.ended.error is not None and not stopped:
             error = graded.ended.error
         self.ended.emit(graded, error)

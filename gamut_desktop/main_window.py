@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast, get_args
 
-from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
+from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
@@ -15,7 +16,7 @@ from gamut_desktop.jobs import Jobs
 from gamut_desktop.lifetime import Opened, close_project, open_project
 from gamut_desktop.recent import Memory
 from gamut_desktop.runs_in_window import Runs
-from gamut_desktop.theme import ThemeController
+from gamut_desktop.theme import Mode, ThemeController
 from gamut_desktop.usecases.importing import Imported
 from gamut_desktop.usecases.sample import NAME as SAMPLE_NAME
 from gamut_desktop.usecases.sample import make_sample
@@ -25,7 +26,7 @@ from gamut_desktop.views.status import Status
 from gamut_desktop.views.welcome import Welcome
 from gamut_desktop.widgets.dock_title import DockTitle
 from gamut_desktop.window_actions import build_menus
-from gamut_desktop.wiring import BUNDLED, KEYWORD, Wiring
+from gamut_desktop.wiring import BUNDLED, FILE, KEYWORD, Wiring
 from judge_local.runs.plan import Selection
 from models.errors import GamutError
 from models.store.project import Project
@@ -47,9 +48,10 @@ class MainWindow(QMainWindow):
         self.desk: Desk | None = None
         self.panes: Panes | None = None
         self.last_error = ""
-        self._closing = False
+        self._closing = self._placed = False
         self.setWindowTitle("Gamut Desktop")
         self.resize(1280, 800)
+        self.setMinimumSize(960, 600)
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
         self.messages = MessageBar()
@@ -62,7 +64,8 @@ class MainWindow(QMainWindow):
         self._center.setChildrenCollapsible(False)
         self.welcome = Welcome(self)
         self._set_center()
-        themes.set_mode(memory.text("theme", "system"))  # type: ignore[arg-type]
+        mode = memory.text("theme", "system")
+        themes.set_mode(cast(Mode, mode) if mode in get_args(Mode) else "system")
         themes.set_zoom(memory.number("zoom", 100))
         self.actions_ = Actions(self)
         self.menus = build_menus(self)
@@ -73,7 +76,7 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.messages)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.messages)
         column.addWidget(self._center, 1)
         column.addWidget(self.welcome, 1)
         self._center.hide()
@@ -143,8 +146,10 @@ class MainWindow(QMainWindow):
         self.open(path)
 
     def _show(self, opened: Opened) -> None:
-        ready = next((info.ready for info in self.wiring.judges() if info.id == BUNDLED), False)
-        judge = self.memory.text("judge", BUNDLED if ready else KEYWORD)
+        ready = {info.id: info.ready for info in self.wiring.judges()}
+        judge = self.memory.text("judge", "")
+        if judge not in ready and not judge.startswith(FILE):
+            judge = BUNDLED if ready[BUNDLED] else KEYWORD
         desk = self.desk = Desk(opened.project, self.wiring, self.jobs, judge, self)
         desk.failed.connect(self.fail)
         desk.told.connect(self.status.tell)
@@ -174,11 +179,7 @@ class MainWindow(QMainWindow):
         if opened.drafts:
             first = opened.drafts[0]
             self.messages.tell(
-                self.tr(
-                    "Gamut Desktop did not close properly. Your edits of %n question(s) were kept as drafts.",
-                    "",
-                    len(opened.drafts),
-                ),
+                self.tr("Gamut Desktop did not close properly. Your edits were kept as drafts."),
                 action=self.tr("Show"),
                 do=lambda: desk.open(first),
             )
@@ -210,10 +211,8 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self, panes: Panes) -> None:
         self.welcome.hide()
-        self._center.addWidget(panes.rubric_side)
-        self._center.addWidget(panes.checklist_side)
-        self._center.setSizes([330, 390])
-        self._center.show()
+        told = self.messages.isVisibleTo(self)
+        panes.score.grade_wanted.connect(lambda: self.runs.grade(everything=False))
         for corner in (Qt.Corner.TopLeftCorner, Qt.Corner.BottomLeftCorner):
             self.setCorner(corner, Qt.DockWidgetArea.LeftDockWidgetArea)
         for corner in (Qt.Corner.TopRightCorner, Qt.Corner.BottomRightCorner):
@@ -222,22 +221,48 @@ class MainWindow(QMainWindow):
             dock.setTitleBarWidget(DockTitle(self.themes, dock))
             self.addDockWidget(area, dock)
             self._docks.append(dock)
+            if dock.objectName() == "question":  # Tab goes in the order of arrival, so they arrive as the eye goes
+                self._center.addWidget(panes.rubric_side)
+                self._center.addWidget(panes.checklist_side)
+        self._center.setSizes([330, 390])
+        self._center.show()
         self._default_state = self._arrange()
-        for name, restore in (("geometry", self.restoreGeometry), ("center", self._center.restoreState)):
-            stored = self.memory.bytes(name)
-            if stored is not None:
-                restore(stored)
-        stored = self.memory.bytes("state")
-        if stored is not None:
-            self.restoreState(stored, LAYOUT_VERSION)
+        center = self.memory.bytes("center")
+        if center is not None:
+            self._center.restoreState(center)
+        self._restore_geometry()
+        self._restore_panes()
+        self.messages.setVisible(told)
+        QTimer.singleShot(0, self, self._arrange_anew)  # docks take no sizes before they are laid out
 
     def _arrange(self) -> QByteArray:
         by_name = {dock.objectName(): dock for dock in self._docks}
-        self.resizeDocks([by_name["questions"], by_name["responses"]], [230, 350], Qt.Orientation.Horizontal)
-        self.resizeDocks([by_name["question"]], [250], Qt.Orientation.Vertical)
+        wide, high = max(self.width(), 1280), max(self.height(), 800) - 60
+        self.resizeDocks([by_name["questions"], by_name["responses"]], [230, wide // 4], Qt.Orientation.Horizontal)
+        self.resizeDocks([by_name["question"]], [high * 3 // 10], Qt.Orientation.Vertical)
         right = [by_name[name] for name in ("responses", "answer", "reasons", "score")]
-        self.resizeDocks(right, [150, 230, 160, 190], Qt.Orientation.Vertical)
+        rest = high - 164 - 222
+        self.resizeDocks(right, [164, rest - rest // 2, rest // 2, 222], Qt.Orientation.Vertical)
         return self.saveState(LAYOUT_VERSION)
+
+    def _arrange_anew(self) -> None:
+        if self._docks:
+            told = self.messages.isVisibleTo(self)
+            self._default_state = self._arrange()
+            self._restore_panes()
+            self.messages.setVisible(told)
+
+    def _restore_geometry(self) -> None:
+        """Once: another project opens in the window as it stands."""
+        stored = None if self._placed else self.memory.bytes("geometry")
+        self._placed = True
+        if stored is not None:
+            self.restoreGeometry(stored)
+
+    def _restore_panes(self) -> None:
+        stored = self.memory.bytes("state")
+        if stored is not None:
+            self.restoreState(stored, LAYOUT_VERSION)
 
     def docks(self) -> list[QDockWidget]:
         """The docks of the open project, in the order of their keys."""
@@ -246,8 +271,10 @@ class MainWindow(QMainWindow):
     def reset_layout(self) -> None:
         """Put every pane back where it was at first."""
         if self.panes is not None:
+            told = self.messages.isVisibleTo(self)
             self.restoreState(self._default_state, LAYOUT_VERSION)
             self._arrange()
+            self.messages.setVisible(told)
 
     def _remember_layout(self) -> None:
         if self._docks:
@@ -336,6 +363,8 @@ class MainWindow(QMainWindow):
             self.open(projects[0])
         elif others and self.desk is not None:
             self.desk.import_paths(others, self.tell_imported)
+        elif others:
+            self.messages.tell(self.tr("Files are brought into a project. Open one, or make one, and drop them again."))
 
     def tell_imported(self, found: list[Imported]) -> None:
         """What arrived, and what was left out."""
@@ -343,11 +372,11 @@ class MainWindow(QMainWindow):
         updated = sum(len(one.updated) for one in found)
         answers = sum(one.responses for one in found)
         left_out = [sentence for one in found for sentence in (*one.left_out, *one.remarks)]
-        told = self.tr("Imported: {added} new questions, {updated} updated, {answers} responses.").format(
+        told = self.tr("Imported. New questions: {added}, updated: {updated}, responses: {answers}.").format(
             added=added, updated=updated, answers=answers
         )
         if left_out:
-            told += " " + self.tr("%n thing(s) need a look.", "", len(left_out))
+            told += " " + self.tr("To be looked at: {count}.").format(count=len(left_out))
         self.messages.tell(told, warning=bool(left_out), details="\n".join(left_out))
 
     def closeEvent(self, event: QCloseEvent) -> None:

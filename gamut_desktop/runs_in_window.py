@@ -92,6 +92,8 @@ class Runs(QObject):
             window.fail(error)
         elif graded is not None:
             self._tell(graded)
+        else:
+            window.status.tell(self.tr("Stopped."))
         self._go_on()
 
     def _tell(self, graded: Graded) -> None:
@@ -99,7 +101,7 @@ class Runs(QObject):
         if ended.answered < ended.asked:
             told = self.tr("Stopped after {done} of {total} checks; grading again goes on from there.")
         else:
-            told = self.tr("Judged {done} checks.")
+            told = self.tr("Checks judged: {done}.")
         self._window.status.tell(told.format(done=ended.answered, total=ended.asked))
         if graded.remarks:
             self._window.messages.tell(graded.remarks[0], details="\n".join(graded.remarks[1:]))

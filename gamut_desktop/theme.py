@@ -34,6 +34,7 @@ class Theme:
     selection_unfocused: QColor
     lit: QColor
     picture_ground: QColor
+    warning_ground: QColor
     # inks
     text: QColor
     muted: QColor
@@ -125,6 +126,7 @@ LIGHT = Theme(
     selection_unfocused=QColor("#E9EBEF"),
     lit=QColor("#EEF3FD"),
     picture_ground=QColor("#E6E8EC"),
+    warning_ground=QColor("#FDF4E3"),
     text=QColor("#1B1D21"),
     muted=QColor("#5A6170"),
     disabled=QColor("#858C99"),
@@ -157,6 +159,7 @@ DARK = Theme(
     selection_unfocused=QColor("#34383F"),
     lit=QColor("#283242"),
     picture_ground=QColor("#17191C"),
+    warning_ground=QColor("#352D1F"),
     text=QColor("#E8EAED"),
     muted=QColor("#A7AEB9"),
     disabled=QColor("#767E8B"),

@@ -92,9 +92,9 @@ class Menus(QObject):
         add("file.copy", self.tr("Save a &copy…"), self.ask.save_copy, "Ctrl+Shift+S")
         file.addSeparator()
         add("file.import", self.tr("&Import…"), self.ask.import_files, "Ctrl+I", icon_name="import")
-        add("file.import_folder", self.tr("Import a &folder…"), self.ask.import_folder, "Ctrl+Shift+I")
+        add("file.import_folder", self.tr("Import a &folder…"), self.ask.import_folder, "Ctrl+Shift+O")
         add("file.sheet", self.tr("Export a s&heet…"), self.ask.export_sheet, "Ctrl+E", icon_name="export")
-        add("file.native", self.tr("Export &files…"), self.ask.export_files, "Ctrl+Shift+E")
+        add("file.native", self.tr("E&xport files…"), self.ask.export_files, "Ctrl+Shift+X")
         file.addSeparator()
         add("file.compact", self.tr("Co&mpact"), self.ask.compact)
         add("file.trash", self.tr("&Trash…"), self.ask.show_trash, icon_name="trash")
@@ -111,7 +111,7 @@ class Menus(QObject):
             "edit.redo", self.tr("&Redo"), lambda: self.ask.desk().editor.redo(), "Ctrl+Shift+Z", icon_name="redo"
         )
         edit.addSeparator()
-        add("edit.new_question", self.tr("&New question"), self.ask.new_question, "Ctrl+Shift+N", icon_name="add")
+        add("edit.new_question", self.tr("&New question"), self.ask.new_question, "Ctrl+Shift+D", icon_name="add")
         add(
             "edit.question",
             self.tr("Edit the &question's text"),
@@ -119,9 +119,9 @@ class Menus(QObject):
             "Ctrl+T",
         )
         add("edit.picture", self.tr("Add a &picture…"), self.ask.add_picture, "Ctrl+Shift+P", icon_name="picture")
-        add("edit.write", self.tr("&Write a response…"), self.ask.write_response, "Ctrl+R", icon_name="edit")
+        add("edit.write", self.tr("&Write a response…"), self.ask.write_response, "Ctrl+Shift+R", icon_name="edit")
         edit.addSeparator()
-        add("edit.delete_response", self.tr("Put the &response in the trash"), lambda: self.ask.desk().trash_response())
+        add("edit.delete_response", self.tr("Put the resp&onse in the trash"), lambda: self.ask.desk().trash_response())
         add("edit.delete_question", self.tr("Put the question in the &trash"), lambda: self.ask.desk().trash_question())
 
     def _build_grade(self) -> None:
@@ -255,8 +255,12 @@ class Menus(QObject):
         panes.responses.write_wanted.connect(self.ask.write_response)
         panes.question.add_picture.connect(self.ask.add_picture)
         stack = window.desk.editor.undo_stack
-        stack.undoTextChanged.connect(lambda text: self.undo.setText(self.tr("&Undo {what}").format(what=text)))
-        stack.redoTextChanged.connect(lambda text: self.redo.setText(self.tr("&Redo {what}").format(what=text)))
+        stack.undoTextChanged.connect(
+            lambda text: self.undo.setText(self.tr("&Undo {what}").format(what=text).rstrip())
+        )
+        stack.redoTextChanged.connect(
+            lambda text: self.redo.setText(self.tr("&Redo {what}").format(what=text).rstrip())
+        )
         stack.canUndoChanged.connect(lambda _: self._suit())
         stack.canRedoChanged.connect(lambda _: self._suit())
         window.desk.chosen.connect(self._suit)

@@ -39,11 +39,13 @@ def _version(asked: bool) -> None:
 def _self_check(asked: bool) -> None:
     if asked:
         from gamut_desktop.usecases.selfcheck import self_check
+        from gamut_desktop.window_check import check_window
 
-        parts = list(self_check())
-        for part in parts:
+        well = True
+        for part in self_check(check_window):
+            well = well and part.ok
             typer.echo(f"{'ok' if part.ok else 'FAILED':8}{part.name}: {part.told}")
-        raise typer.Exit(0 if all(part.ok for part in parts) else 1)
+        raise typer.Exit(0 if well else 1)
 
 
 @app.command("open")

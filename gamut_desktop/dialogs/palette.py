@@ -1,16 +1,45 @@
 """The palette (Ctrl+K) and the shortcut sheet (F1): every registered action by name, and by key."""
 
-from PySide6.QtCore import QEvent, QObject, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QDialog, QLineEdit, QListView, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QPalette, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QDialog,
+    QHeaderView,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gamut_desktop.actions import Actions, plain
+from gamut_desktop.theme import semibold
 
+Index = QModelIndex | QPersistentModelIndex
 _ACTION = int(Qt.ItemDataRole.UserRole) + 1
+_KEYS = _ACTION + 1
 
 
 def _shortcut(action: QAction) -> str:
     return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+
+class _WithKeys(QStyledItemDelegate):
+    """An action's name, its keys at the other side in the quieter ink."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().paint(painter, option, index)
+        painter.save()
+        painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
+        room = option.rect.adjusted(8, 0, -8, 0)
+        side = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(room, int(QStyle.visualAlignment(option.direction, side)), str(index.data(_KEYS) or ""))
+        painter.restore()
 
 
 class Palette(QDialog):
@@ -35,6 +64,7 @@ class Palette(QDialog):
         self._filter.setSourceModel(self._model)
         self._filter.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._list.setModel(self._filter)
+        self._list.setItemDelegate(_WithKeys(self._list))
         layout = QVBoxLayout(self)
         layout.addWidget(self._search)
         layout.addWidget(self._list)
@@ -70,8 +100,10 @@ class Palette(QDialog):
 
 def _palette_row(heading: str, action: QAction) -> QStandardItem:
     keys = _shortcut(action)
-    item = QStandardItem(f"{heading}: {plain(action.text())}" + (f"    {keys}" if keys else ""))
+    item = QStandardItem(f"{heading}: {plain(action.text())}")
     item.setData(action, _ACTION)
+    item.setData(keys, _KEYS)
+    item.setAccessibleText(f"{item.text()}, {keys}" if keys else item.text())
     return item
 
 
@@ -91,6 +123,7 @@ class ShortcutSheet(QDialog):
                 continue
             if entry.heading not in headings:
                 headings[entry.heading] = QStandardItem(entry.heading)
+                headings[entry.heading].setFont(semibold(self.font()))
                 model.appendRow([headings[entry.heading], QStandardItem()])
             headings[entry.heading].appendRow([QStandardItem(plain(entry.action.text())), QStandardItem(keys)])
         view = QTreeView()
@@ -99,7 +132,11 @@ class ShortcutSheet(QDialog):
         view.setRootIsDecorated(False)
         view.setItemsExpandable(False)
         view.setAccessibleName(self.tr("Keyboard shortcuts"))
+        view.header().setAccessibleName(self.tr("Action and key"))
         view.expandAll()
-        view.setColumnWidth(0, 340)
+        view.setIndentation(12)
+        view.header().setStretchLastSection(False)
+        view.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        view.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         layout = QVBoxLayout(self)
         layout.addWidget(view)

@@ -54,7 +54,7 @@ class TrashDialog(QDialog):
             found = trash_contents(snapshot)
         self.list.clear()
         for question in found.questions:
-            text = self.tr("Question '{key}' with %n response(s)", "", question.responses).format(key=question.key)
+            text = self.tr("Question '{key}' (responses: {n})").format(key=question.key, n=question.responses)
             self._add(text, question)
         for response in found.responses:
             text = self.tr("Response of {model} to '{key}'").format(model=response.model, key=response.question)

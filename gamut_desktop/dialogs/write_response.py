@@ -18,6 +18,7 @@ class WriteResponse(QDialog):
         self._text = QPlainTextEdit()
         self._text.setAccessibleName(self.tr("Response"))
         self._text.setTabChangesFocus(True)
+        self._text.setProperty("field", True)
         self._text.setPlaceholderText(self.tr("The answer, as the model gave it"))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.accepted.connect(self.accept)

@@ -5,7 +5,7 @@ does not compile, the last good list stays and one sentence above it says why.
 """
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QHBoxLayout,
@@ -167,6 +167,9 @@ class ChecklistPanel(QWidget):
         self.empty = Label(self.tr("No checks yet. They come by themselves from the meta-rubric."), muted=True)
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setContentsMargins(12, 12, 12, 12)
+        self.empty.setBackgroundRole(QPalette.ColorRole.Base)
+        self.empty.setAutoFillBackground(True)
         self.why = Label(style="small", muted=True)
         self.why.setWordWrap(True)
         self.why.setContentsMargins(8, 8, 8, 8)

@@ -51,6 +51,7 @@ class Panes(QObject):
         self._docks: list[QDockWidget] = []
         self._connect()
         self._show_cards()
+        self._explain_first()
 
     def _connect(self) -> None:
         desk = self._desk
@@ -60,6 +61,7 @@ class Panes(QObject):
         self.checklist.verdict_given.connect(self._verdict_given)
         desk.answers_changed.connect(self._show_cards)
         desk.chosen.connect(self._show_cards)
+        desk.opened.connect(self._explain_first)
 
     def docks(self, window: QMainWindow) -> Iterator[tuple[QDockWidget, Area]]:
         """The docks with their places, made once."""
@@ -82,6 +84,7 @@ class Panes(QObject):
         """Remove every pane from the window."""
         for dock in self._docks:
             window.removeDockWidget(dock)
+            dock.setObjectName("")  # else the next project's arrangement is given to this one
             dock.deleteLater()
         for side in (self.rubric_side, self.checklist_side):
             side.setParent(None)
@@ -112,6 +115,12 @@ class Panes(QObject):
         self.rubric.light({node} if node else set())
         self._following = False
 
+    def _explain_first(self) -> None:
+        """A question that is opened shows at once what a selection does: its first check is chosen."""
+        checks = self._desk.editor.checklist.checks
+        if checks and self.checklist.selected() is None and self.rubric.selected() is None:
+            self.checklist.select(checks[0])
+
     def _verdict_given(self, check: Check, verdict: Verdict | None) -> None:
         self._desk.give_verdict(check, verdict)
 
@@ -138,7 +147,7 @@ def _titled(title: str, pane: QWidget) -> QWidget:
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
     heading = Label(title, "title")
-    heading.setContentsMargins(8, 6, 8, 6)
+    heading.setContentsMargins(8, 5, 8, 5)
     column.addWidget(heading)
     column.addWidget(pane, 1)
     whole.setFocusProxy(pane)

@@ -1,7 +1,17 @@
 """The question's pane: its pictures beside its text and text-only variant, both edited where they stand."""
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gamut_desktop.desk import Desk
 from gamut_desktop.jobs import Jobs
@@ -16,7 +26,7 @@ SIDE = 2400  # pixels; more than a screen shows, less than would stall it
 
 
 class _Text(QPlainTextEdit):
-    """A text field of a few lines; Tab leaves it."""
+    """A text that can be written on where it stands, as high as it is long; Tab leaves it."""
 
     def __init__(self, name: str, placeholder: str) -> None:
         super().__init__()
@@ -24,7 +34,28 @@ class _Text(QPlainTextEdit):
         self.setPlaceholderText(placeholder)
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
+        self.setProperty("quiet", True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _: self.updateGeometry())
         self.installEventFilter(LeaveUndoToTheStack(self))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may need another number of lines."""
+        super().resizeEvent(event)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """As high as its lines, one at least."""
+        return QSize(super().sizeHint().width(), self._high(max(1, round(self.document().size().height()))))
+
+    def minimumSizeHint(self) -> QSize:
+        """One line; the rest scrolls."""
+        return QSize(super().minimumSizeHint().width(), self._high(1))
+
+    def _high(self, lines: int) -> int:
+        frame = self.contentsMargins()
+        around = frame.top() + frame.bottom() + 2 * round(self.document().documentMargin()) + 2
+        return self.fontMetrics().lineSpacing() * lines + around
 
     def show_text(self, text: str) -> None:
         """Replace the text without telling; the cursor stays where it was."""
@@ -67,18 +98,24 @@ class QuestionView(QWidget):
 
     def _lay_out(self) -> None:
         words = QWidget()
+        words.setBackgroundRole(QPalette.ColorRole.Base)
+        words.setAutoFillBackground(True)
         form = QVBoxLayout(words)
-        form.setContentsMargins(12, 8, 12, 8)
+        form.setContentsMargins(4, 4, 8, 8)
         form.setSpacing(4)
-        heading = QLabel(self.tr("&Question"))
-        heading.setBuddy(self.text)
-        form.addWidget(heading)
-        form.addWidget(self.text, 3)
-        row = QFormLayout()
-        row.setContentsMargins(0, 4, 0, 0)
-        row.addRow(self.tr("&Text-only variant"), self.status)
+        form.addWidget(self.text)
+        row = QHBoxLayout()
+        row.setContentsMargins(10, 8, 0, 0)
+        row.setSpacing(8)
+        heading = QLabel(self.tr("&Text-only variant"))
+        heading.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        heading.setBuddy(self.status)
+        row.addWidget(heading)
+        row.addWidget(self.status)
+        row.addStretch(1)
         form.addLayout(row)
-        form.addWidget(self.text_only, 2)
+        form.addWidget(self.text_only)
+        form.addStretch(1)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.pictures)
         split.addWidget(words)
@@ -93,6 +130,7 @@ class QuestionView(QWidget):
 
     def _dress(self) -> None:
         self.text.setFont(title(self.font()))
+        self.text.updateGeometry()
 
     def _opened(self) -> None:
         self._desk.editor.end_typing()

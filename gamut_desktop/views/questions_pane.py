@@ -1,8 +1,8 @@
 """The list of questions with its filter: words, and a state."""
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QPalette, QPixmap
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from gamut_desktop.desk import Desk
 from gamut_desktop.qmodels.question_list import QuestionEntry, QuestionFilter, QuestionListModel
@@ -10,6 +10,7 @@ from gamut_desktop.qmodels.roles import Roles
 from gamut_desktop.theme import ThemeController
 from gamut_desktop.widgets.delegates import QuestionDelegate
 from gamut_desktop.widgets.empty_state import EmptyState
+from gamut_desktop.widgets.icons import icon
 from gamut_desktop.widgets.row_views import RowList
 from gamut_desktop.widgets.words import STATES, state_name
 
@@ -33,11 +34,15 @@ class QuestionsPane(QWidget):
         self.search.setPlaceholderText(self.tr("Filter"))
         self.search.setAccessibleName(self.tr("Filter questions by words"))
         self.search.setClearButtonEnabled(True)
+        self.search.addAction(
+            icon("search", QPalette.ColorRole.PlaceholderText), QLineEdit.ActionPosition.LeadingPosition
+        )
         self.states = QComboBox()
         self.states.setAccessibleName(self.tr("Filter questions by state"))
-        self.states.addItem(self.tr("all"), "")
+        self.states.addItem(self.tr("All questions"), "")
         for state in STATES:
-            self.states.addItem(state_name(state), state)
+            name = state_name(state)
+            self.states.addItem(name[:1].upper() + name[1:], state)
         self.empty = EmptyState(
             self.tr("No questions yet. Import rubrics, or write the first one."),
             self.tr("Import…"),
@@ -56,10 +61,10 @@ class QuestionsPane(QWidget):
         self._show()
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(8, 8, 8, 8)
-        bar.setSpacing(4)
-        bar.addWidget(self.search, 1)
+        bar = QVBoxLayout()
+        bar.setContentsMargins(8, 4, 8, 8)
+        bar.setSpacing(8)
+        bar.addWidget(self.search)
         bar.addWidget(self.states)
         full = QWidget()
         column = QVBoxLayout(full)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import exp
 
-from PySide6.QtCore import QModelIndex, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from gamut_desktop.desk import Card, Desk
 from gamut_desktop.qmodels.response_list import ResponseEntry, ResponseListModel
@@ -15,6 +16,7 @@ from gamut_desktop.theme import ThemeController
 from gamut_desktop.usecases.rulers import in_one_line
 from gamut_desktop.widgets.delegates import ResponseDelegate
 from gamut_desktop.widgets.empty_state import EmptyState
+from gamut_desktop.widgets.labels import Label
 from gamut_desktop.widgets.response_text import ResponseText
 from gamut_desktop.widgets.row_views import RowList
 from gamut_desktop.widgets.score_card import Reading, ScoreCard
@@ -24,7 +26,7 @@ from judge_local.keyword import matches
 from judge_local.port import CheckAsk
 from models.rubric.checklist import Check
 from models.store.records import ResponseRow
-from models.verdicts import Verdict
+from models.verdicts import Outcome, Verdict
 
 
 class ResponsesPane(QWidget):
@@ -112,6 +114,8 @@ class AnswerPane(QWidget):
     def _show(self) -> None:
         response = self._desk.response
         self.text.setEnabled(response is not None)
+        empty, none = self.tr("This response is empty."), self.tr("No response is chosen.")
+        self.text.editor.setPlaceholderText(none if response is None else empty)
         if self._shown != (response.id if response else None):
             self._shown = response.id if response else None
             self.text.set_text(response.text if response else "")
@@ -126,26 +130,59 @@ class AnswerPane(QWidget):
         self.text.jump_to_first()
 
 
-class ScorePane(QWidget):
-    """The score card by the chosen judge, the keyword judge beside it, and the chosen check's verdict explained."""
+class ScorePane(QScrollArea):
+    """The score card by the chosen judge, the keyword judge's score beside it. grade_wanted: from the empty state."""
+
+    grade_wanted = Signal()
 
     def __init__(self, desk: Desk, themes: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self.card = ScoreCard(themes)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.card)
-        whole.addStretch(1)
+        self.told = Label("", muted=True)
+        self.told.setWordWrap(True)
+        self.told.setContentsMargins(8, 8, 8, 0)
+        self.grade_button = QPushButton(self.tr("Grade this question"))
+        self.grade_button.setProperty("primary", True)
+        self.grade_button.clicked.connect(self.grade_wanted)
+        page = self._page = QWidget()
+        page.setBackgroundRole(QPalette.ColorRole.Base)
+        page.setAutoFillBackground(True)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.told)
+        asked = QVBoxLayout()
+        asked.setContentsMargins(8, 0, 8, 0)
+        asked.addWidget(self.grade_button, 0, Qt.AlignmentFlag.AlignLeading)
+        column.addLayout(asked)
+        column.addWidget(self.card)
+        column.addStretch(1)
+        self.setWidget(page)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         desk.chosen.connect(self._show)
         desk.answers_changed.connect(self._show)
         self._show()
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the card: the pane scrolls down, never sideways."""
+        width = self._page.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        return QSize(width, super().minimumSizeHint().height())
 
     def _show(self) -> None:
         response, judge = self._desk.response, self._desk.judge
         first = self._reading(response, judge) if response else None
         second = self._reading(response, KEYWORD) if response and judge != KEYWORD else None
-        self.card.show_readings(first, second)
+        not_graded = response is not None and first is None
+        nothing, missing = self.tr("No response is chosen."), self.tr("{judge} has not judged this response.")
+        self.told.setText(missing.format(judge=judge) if not_graded else nothing)
+        self.told.setVisible(first is None)
+        self.grade_button.setVisible(not_graded)
+        self.card.setVisible(first is not None or second is not None)
+        self.card.show_readings(first or second, second if first else None)
+        self.updateGeometry()
 
     def _reading(self, response: ResponseRow, judge: str) -> Reading | None:
         card = self._desk.card(response, judge)
@@ -180,7 +217,8 @@ class ReasonsPane(QWidget):
         card = self._desk.card(response, self._desk.judge) if response and check else None
         found = next((f for c, f in card.checks if check and c.key == check.key), None) if card else None
         if found is None or check is None:
-            self.panel.show_reasons(None)
+            unasked = Reasons(None, Outcome.NOT_RUN, judge=self._desk.judge, why=check.why) if check else None
+            self.panel.show_reasons(unasked)
             return
         row = found.row
         logs = row.log_probabilities if row is not None else None
@@ -191,7 +229,7 @@ class ReasonsPane(QWidget):
                 outcome=found.outcome,
                 probabilities=(exp(logs[0]), exp(logs[1]), exp(logs[2]), exp(logs[3]), exp(logs[4])) if logs else None,
                 margin=_margin(logs) if logs else None,
-                judge=self._desk.judge,
+                judge=self._desk.judge if row is None or self._desk.judge != KEYWORD else "",
                 ruler=in_one_line(ruler.manifest) if ruler else "",
                 note=(row.note if row is not None else None) or "",
                 rationale=(row.rationale if row is not None else None) or "",

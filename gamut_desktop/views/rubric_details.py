@@ -140,6 +140,7 @@ class RubricDetails(QWidget):
         form.setContentsMargins(8, 8, 8, 8)
         form.setHorizontalSpacing(12)
         form.setVerticalSpacing(8)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
         form.addRow(self.text_label, self.text)

@@ -5,7 +5,7 @@ one, is given from outside; without one Qt's own is used.
 """
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -192,6 +192,8 @@ class RubricPanel(QWidget):
         self.empty.primary_button.setMenu(self.row_actions.menu)
         nothing = Label(self.tr("No question is chosen."), muted=True)
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        nothing.setBackgroundRole(QPalette.ColorRole.Base)
+        nothing.setAutoFillBackground(True)
         add = QToolButton()
         add.setText(self.tr("Add\N{HORIZONTAL ELLIPSIS}"))
         add.setMenu(self.row_actions.menu)

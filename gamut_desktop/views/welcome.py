@@ -1,9 +1,11 @@
 """What the window shows without a project: one sentence, and the ways to begin."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from gamut_desktop.widgets.empty_state import EmptyState
+from gamut_desktop.widgets.labels import Label
 
 
 class Welcome(QWidget):
@@ -22,12 +24,17 @@ class Welcome(QWidget):
             drop_hint=self.tr("or drop a project here"),
         )
         sample = QPushButton(self.tr("Open the sample project"))
-        sample.setFlat(True)
         self.empty.primary.connect(self.open_wanted)
         self.empty.secondary.connect(self.new_wanted)
         sample.clicked.connect(self.sample_wanted)
+        name = Label("Gamut Desktop", "headline")
+        name.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
         whole = QVBoxLayout(self)
+        whole.setSpacing(8)
         whole.addStretch(2)
+        whole.addWidget(name)
         whole.addWidget(self.empty)
         whole.addWidget(sample, 0, Qt.AlignmentFlag.AlignHCenter)
         whole.addStretch(3)

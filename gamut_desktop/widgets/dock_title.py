@@ -26,7 +26,7 @@ class DockTitle(QWidget):
         self.close_button.clicked.connect(dock.close)
         self.close_button.setVisible(bool(dock.features() & QDockWidget.DockWidgetFeature.DockWidgetClosable))
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 4, 4, 4)
+        row.setContentsMargins(8, 2, 2, 2)
         row.addWidget(self._title, 1)
         row.addWidget(self.close_button)
         dock.windowTitleChanged.connect(self._tell)

@@ -3,10 +3,13 @@
 The place that shows it decides what the buttons do, through the two signals.
 """
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gamut_desktop.widgets.labels import Label
+
+MARGIN = 12
 
 
 class EmptyState(QWidget):
@@ -20,6 +23,8 @@ class EmptyState(QWidget):
     ) -> None:
         """All texts are given translated; an empty `secondary` or `drop_hint` leaves its part out."""
         super().__init__(parent)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
         self._sentence = Label(sentence)
         self._sentence.setWordWrap(True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -43,17 +48,33 @@ class EmptyState(QWidget):
         self.setAccessibleName(sentence)
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch()
-        buttons.addWidget(self.primary_button)
-        buttons.addWidget(self.secondary_button)
-        buttons.addStretch()
+        self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._buttons.setSpacing(8)
+        self._buttons.addStretch()
+        for button in (self.primary_button, self.secondary_button):
+            self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignCenter)
+        self._buttons.addStretch()
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 24)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         column.setSpacing(12)
         column.addStretch(2)
         column.addWidget(self._sentence)
-        column.addLayout(buttons)
+        column.addLayout(self._buttons)
         column.addWidget(self._hint)
         column.addStretch(3)
+
+    def minimumSizeHint(self) -> QSize:
+        """Wide enough for one button: two stand below each other where both do not fit side by side."""
+        widest = max(button.sizeHint().width() for button in self._shown_buttons())
+        return QSize(widest + 2 * MARGIN, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side where both fit."""
+        super().resizeEvent(event)
+        shown = self._shown_buttons()
+        wanted = sum(button.sizeHint().width() for button in shown) + self._buttons.spacing() * (len(shown) + 1)
+        fits = wanted <= self.width() - 2 * MARGIN
+        self._buttons.setDirection(QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom)
+
+    def _shown_buttons(self) -> list[QPushButton]:
+        return [button for button in (self.primary_button, self.secondary_button) if button.text()]

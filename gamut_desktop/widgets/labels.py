@@ -6,7 +6,7 @@ A QLabel with a size of its own would stop following the application's font, so 
 from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
@@ -45,9 +45,10 @@ class Label(QLabel):
         self.setForegroundRole(QPalette.ColorRole.PlaceholderText if muted else QPalette.ColorRole.WindowText)
 
     def event(self, event: QEvent) -> bool:
-        """Derive the font anew when the application's has changed."""
+        """Derive the font anew when the application's has changed, and again after the stylesheet has had its say."""
         if event.type() == QEvent.Type.ApplicationFontChange:
             self._derive()
+            QTimer.singleShot(0, self, self._derive)
         return super().event(event)
 
     def _derive(self) -> None:

@@ -27,7 +27,7 @@ class _ResponseSlots(NamedTuple):
 
 
 class ResponseDelegate(RowDelegate):
-    """Model name, variant and sample in small print; the score, a dash without one, and the keyword judge's below."""
+    """Model name, variant and sample in small print; the score or a dash; the keyword judge's below, with its name."""
 
     uniform = True
 
@@ -50,14 +50,19 @@ class ResponseDelegate(RowDelegate):
     def draw(self, painter: QPainter, row: Row) -> None:
         """See the class."""
         m, theme, at = row.measures, row.theme, self._place(row)
-        _draw_two_lines(painter, row, at.text, row.text, str(row.data(Roles.NOTE) or ""))
+        note = str(row.data(Roles.NOTE) or "")
         value, second = row.data(Roles.SCORE), row.data(Roles.SECOND_SCORE)
         number = _number(row, points(value), semibold(tabular(m.body)), at.score.width())
-        top = row.box.center().y() - (m.line + (m.small_line if second is not None else 0)) / 2
+        top = row.box.center().y() - (m.line + (m.small_line if note or second is not None else 0)) / 2
+        row.write(painter, at.text, top, row.wrap(row.text, m.body, at.text.width(), 1), theme.text)
         row.write(painter, at.score, top, number, theme.muted if value is None else theme.text)
+        line = Slots(row.box, m.gap)
         if second is not None:
-            below = _number(row, points(second), m.number, at.score.width())
-            row.write(painter, at.score, top + m.line, below, theme.muted)
+            words = tr("keyword {points}").format(points=points(second))
+            slot = line.right(QFontMetricsF(m.number).horizontalAdvance(words) + 1)
+            row.write(painter, slot, top + m.line, _number(row, words, m.number, slot.width()), theme.muted)
+        slot = line.rest()
+        row.write(painter, slot, top + m.line, row.wrap(note, m.small, slot.width(), 1), theme.muted)
 
     def _place(self, row: Row) -> _ResponseSlots:
         slots = Slots(row.box, row.measures.gap)
@@ -146,14 +151,6 @@ class QuestionDelegate(RowDelegate):
         if not state or at.word is not None:
             return row.text
         return f"{state_name(state)} \N{MIDDLE DOT} {row.text}"
-
-
-def _draw_two_lines(painter: QPainter, row: Row, slot: QRectF, first: str, second: str) -> None:
-    m = row.measures
-    top = row.box.center().y() - (m.line + (m.small_line if second else 0)) / 2
-    row.write(painter, slot, top, row.wrap(first, m.body, slot.width(), 1), row.theme.text)
-    if second:
-        row.write(painter, slot, top + m.line, row.wrap(second, m.small, slot.width(), 1), row.theme.muted)
 
 
 def _draw_thumbnail(painter: QPainter, row: Row, slot: QRectF) -> None:

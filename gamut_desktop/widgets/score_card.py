@@ -1,7 +1,7 @@
 """The score card: one number, its interval, the three tiers as bars around zero, and how many verdicts of each kind.
 
 It is handed scores and decides none; what is undefined is a dash. A second reading, usually the keyword judge's, stands
-beside the first where there is room, and below it without its tiers where there is not.
+beside the first where there is room, and as one line below it where there is not.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QSizePolicy,
 from gamut_desktop.theme import ThemeController
 from gamut_desktop.widgets.labels import ElidedLabel, Label
 from gamut_desktop.widgets.signs import TierChip, VerdictSign
-from gamut_desktop.widgets.words import points, tier_name, verdict_name
+from gamut_desktop.widgets.words import plain_tooltip, points, tier_name, verdict_name
 from models.rubric.metarubric import TIERS, Tier
 from models.scoring.score import Score
 from models.verdicts import Verdict
@@ -123,6 +123,8 @@ class _ReadingView(QWidget):
         self._bars = {tier: TierBar(themes, tier) for tier in TIERS}
         self._values = {tier: Label("", "number") for tier in TIERS}
         self._coverage = {tier: Label("", "small", muted=True) for tier in TIERS}
+        self._judged: dict[Tier, tuple[int, int]] = {}
+        self._narrow = False
         self._table = QWidget()
         self._counts: dict[Verdict | None, tuple[VerdictSign, Label]] = {
             verdict: (VerdictSign(themes, verdict), Label("", "number")) for verdict in (*Verdict, None)
@@ -130,7 +132,6 @@ class _ReadingView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addWidget(self._judge)
         column.addLayout(self._headline())
         column.addSpacing(4)
         column.addWidget(self._tiers(themes))
@@ -146,12 +147,15 @@ class _ReadingView(QWidget):
         ends = reading.interval
         between = tr("{low} to {high}") if ends else ""
         self._interval.setText(between.format(low=points(ends[0]), high=points(ends[1])) if ends else "")
+        self._interval.setVisible(bool(ends))
         self._interval.setToolTip(tr("The score if every check without a verdict went the worst or the best way."))
         for tier in TIERS:
             self._bars[tier].set_value(score.tiers[tier])
             self._values[tier].setText(points(score.tiers[tier]))
             self._values[tier].set_muted(score.tiers[tier] is None)
             self._coverage[tier].setText(judged_of(score.counts[tier]))
+            self._judged[tier] = score.counts[tier]
+        self.set_narrow(self._narrow)
         for verdict, (sign, label) in self._counts.items():
             count = reading.unjudged if verdict is None else reading.verdicts.get(verdict, 0)
             label.setText(str(count))
@@ -161,16 +165,22 @@ class _ReadingView(QWidget):
 
     def _headline(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setSpacing(8)
+        row.setSpacing(12)
         row.addWidget(self._number)
-        row.addWidget(self._interval, alignment=Qt.AlignmentFlag.AlignBottom)
-        self._interval.setContentsMargins(0, 0, 0, 4)
-        row.addStretch()
+        beside = QVBoxLayout()
+        beside.setSpacing(0)
+        beside.addStretch()
+        beside.addWidget(self._judge)
+        beside.addWidget(self._interval)
+        beside.addStretch()
+        row.addLayout(beside, 1)
         return row
 
-    def set_brief(self, brief: bool) -> None:
-        """Without the tiers, for the second of two readings where there is no room beside the first."""
-        self._table.setVisible(not brief)
+    def set_narrow(self, narrow: bool) -> None:
+        """How much of a tier is judged is told where it is not all of it, or where there is room."""
+        self._narrow = narrow
+        for tier, (judged, everything) in self._judged.items():
+            self._coverage[tier].setVisible(not narrow or judged < everything)
 
     def _tiers(self, themes: ThemeController) -> QWidget:
         grid = QGridLayout(self._table)
@@ -197,6 +207,25 @@ class _ReadingView(QWidget):
         return row
 
 
+class _Line(QWidget):
+    """A reading in one line; the rest of it is its tooltip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._judge, self._number = Label("", "small", muted=True), Label("", "number")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._judge)
+        row.addWidget(self._number)
+        row.addStretch()
+
+    def show_reading(self, reading: Reading) -> None:
+        self._judge.setText(reading.judge)
+        self._number.setText(points(reading.score.gamut))
+        self.setToolTip(plain_tooltip(reading_in_words(reading)))
+
+
 class ScoreCard(QWidget):
     """One or two readings of a response; see the module."""
 
@@ -205,27 +234,39 @@ class ScoreCard(QWidget):
         super().__init__(parent)
         self._first, self._second = _ReadingView(themes), _ReadingView(themes)
         self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        self._box.setContentsMargins(12, 12, 12, 12)
-        self._box.setSpacing(24)
-        self._box.addWidget(self._first, 1)
-        self._box.addWidget(self._second, 1)
+        self._box.setContentsMargins(8, 8, 8, 8)
+        self._box.setSpacing(8)
+        self._line = _Line()
+        self._has_second = False
+        for view, stretch in ((self._first, 1), (self._second, 1), (self._line, 0)):
+            self._box.addWidget(view, stretch)
         self.setAccessibleName(self.tr("Score card"))
         self.show_readings(None)
 
     def show_readings(self, first: Reading | None, second: Reading | None = None) -> None:
         """Show one judge's reading, and a second one to compare; None leaves a place empty."""
         words = []
+        self._first.setVisible(first is not None)
         for view, reading in ((self._first, first), (self._second, second)):
-            view.setVisible(reading is not None)
             if reading is not None:
                 view.show_reading(reading)
                 words.append(reading_in_words(reading))
+        self._has_second = second is not None
+        if second is not None:
+            self._line.show_reading(second)
+        self._suit()
         self.setAccessibleDescription(" ".join(words) or self.tr("Nothing is scored."))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side where both fit."""
         super().resizeEvent(event)
+        self._suit()
+
+    def _suit(self) -> None:
         enough = QFontMetrics(self.font()).horizontalAdvance("0") * 80
         wide = self.width() >= enough
         self._box.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
-        self._second.set_brief(not wide)
+        self._box.setSpacing(24 if wide else 8)
+        self._first.set_narrow(not wide)
+        self._second.setVisible(self._has_second and wide)
+        self._line.setVisible(self._has_second and not wide)

@@ -25,11 +25,16 @@ QSplitter::handle:vertical { height: 1px; }
 QSplitter::handle:hover { background: $accent; }
 QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
 QDockWidget::title { background: $window; padding: ${s8}px; text-align: left; }
-QStatusBar { background: $window; border-top: 1px solid $line; }
+QStatusBar { background: $window; border-top: 1px solid $line; min-height: ${s28}px; }
+QStatusBar QPushButton { min-height: ${s20}px; }
 QStatusBar::item { border: none; }
-QStatusBar QLabel { padding: ${s4}px ${s8}px; }
+QStatusBar QLabel { padding: ${s4}px 0; }
 QToolBar { background: $window; border: none; spacing: ${s4}px; padding: ${s4}px ${s8}px; }
 QToolBar, QPushButton, QTabBar { icon-size: ${s20}px; }
+QToolBar#messages {
+    background: $lit; border-bottom: 1px solid $line; border-left: 3px solid $accent; padding: 0; spacing: 0;
+}
+QToolBar#messages[warning="true"] { background: $warning_ground; border-left-color: $warning; }
 QToolBar::separator { background: $line; width: 1px; margin: ${s4}px; }
 
 QAbstractScrollArea { border: none; }
@@ -44,6 +49,9 @@ QPlainTextEdit, QTextEdit {
     selection-background-color: $accent; selection-color: $on_accent;
 }
 QPlainTextEdit:focus, QTextEdit:focus { border: 1px solid $focus; }
+QPlainTextEdit[field="true"] { border: 1px solid $outline; border-radius: 4px; }
+QPlainTextEdit[field="true"]:focus { border: 2px solid $focus; padding: ${s3}px; }
+QPlainTextEdit[quiet="true"]:hover { background: $hover; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
     background: $surface; color: $muted; border: none; border-bottom: 1px solid $line; padding: ${s4}px ${s8}px;
@@ -133,8 +141,8 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 
-QProgressBar { background: $line; border: none; border-radius: 2px; max-height: 4px; text-align: center; }
-QProgressBar::chunk { background: $accent; border-radius: 2px; }
+QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px; text-align: center; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QLabel[selectable="true"] { border: 1px solid transparent; }
 QLabel[selectable="true"]:focus { border: 1px solid $focus; }
 QToolTip { background: $surface; color: $text; border: 1px solid $outline; padding: ${s4}px ${s8}px; }
@@ -155,10 +163,15 @@ def _control(name: str) -> str:
 
 def stylesheet(theme: Theme, zoom: float) -> str:
     """The sheet for a theme; distances that hold text grow with `zoom` (1.0 is the system's own size)."""
-    distances = {f"s{n}": str(round(n * zoom)) for n in (4, 7, 8, 11, 12, 14, 20, 24)}
+    distances = {f"s{n}": str(round(n * zoom)) for n in (3, 4, 7, 8, 11, 12, 14, 20, 24, 28)}
     colours = {
         name: getattr(theme, name).name()
-        for name in ("surface window hover selection text muted disabled accent on_accent line outline focus".split())
+        for name in (
+            (
+                "surface window hover selection lit text muted disabled accent on_accent warning warning_ground line"
+                " outline focus"
+            ).split()
+        )
     }
     return SHAPES.substitute(
         colours,

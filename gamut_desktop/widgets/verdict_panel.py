@@ -6,7 +6,7 @@ It shows a `Reasons` value and reads nothing itself. Everything is plain text.
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gamut_desktop.theme import ThemeController
@@ -85,6 +85,8 @@ class VerdictPanel(QScrollArea):
         self._note = self._paragraph()
         self._rationale = self._paragraph()
         self._origin = self._paragraph(muted=True, small=True)
+        self._empty = self._paragraph(muted=True)
+        self._empty.setText(self.tr("Choose a check to see why it has its verdict."))
         self._body = QWidget()
         self._page = QWidget()
         self._lay_out()
@@ -94,6 +96,8 @@ class VerdictPanel(QScrollArea):
     def show_reasons(self, reasons: Reasons | None) -> None:
         """Show why; None where no check is selected."""
         self._body.setVisible(reasons is not None)
+        self._empty.setVisible(reasons is None)
+        self.updateGeometry()
         if reasons is None:
             self.setAccessibleDescription(self.tr("No check is selected."))
             return
@@ -168,7 +172,7 @@ class VerdictPanel(QScrollArea):
         grid = QGridLayout(self._table)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
+        grid.setVerticalSpacing(2)
         grid.setColumnStretch(1, 1)
         for row, (name, bar, number) in enumerate(zip(self._names, self._bars, self._numbers, strict=True)):
             number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -183,9 +187,12 @@ class VerdictPanel(QScrollArea):
         for paragraph in (self._margin, self._rationale, self._note, self._why, self._origin):
             body.addWidget(paragraph)
         outer = QVBoxLayout(self._page)
-        outer.setContentsMargins(12, 12, 12, 12)
+        outer.setContentsMargins(8, 8, 8, 8)
+        outer.addWidget(self._empty)
         outer.addWidget(self._body)
         outer.addStretch()
+        self._page.setBackgroundRole(QPalette.ColorRole.Base)
+        self._page.setAutoFillBackground(True)
         self.setWidget(self._page)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -1,0 +1,1 @@
+"""Tools for those who work on the app; none of them is installed with it."""
