@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Literal
 
@@ -19,11 +20,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PIL import Image
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt, qInstallMessageHandler
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from gamut_desktop.app import make_app, make_window
 from gamut_desktop.main_window import MainWindow
-from gamut_desktop.theme import Mode
+from gamut_desktop.theme import Mode, Theme
 from tools.pseudo_locale import PseudoTranslator
 from tools.screen_checks import findings
 from tools.screen_scenes import (
@@ -135,15 +136,21 @@ def write_readme(folder: Path) -> None:
             stage.window.themes.set_mode(mode)
             stage.settle()
             small = picture(stage.window).toImage()
-            _save_small(small, folder / f"window-{mode}.png")
+            _save_small(small, stage.window.themes.active, folder / f"window-{mode}.png")
 
 
-def _save_small(image: QImage, path: Path) -> None:
-    data = image.convertToFormat(image.Format.Format_RGB888)
-    made = Image.frombytes(
-        "RGB", (data.width(), data.height()), bytes(data.constBits()), "raw", "RGB", data.bytesPerLine()
-    )
-    made.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(path, optimize=True)
+def _save_small(image: QImage, theme: Theme, path: Path) -> None:
+    """256 colours: the theme's own, which few pixels have but which carry meaning, and what the rest needs."""
+    data = image.convertToFormat(QImage.Format.Format_RGB888)
+    size, rows = (data.width(), data.height()), bytes(data.constBits())
+    whole = Image.frombytes("RGB", size, rows, "raw", "RGB", data.bytesPerLine())
+    named = [getattr(theme, one.name) for one in fields(theme)]
+    inks = [colour for colour in named if isinstance(colour, QColor)]
+    own = [part for ink in inks for part in (ink.red(), ink.green(), ink.blue())]
+    others = whole.quantize(256 - len(own) // 3, dither=Image.Dither.NONE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(own + others)
+    whole.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -45,15 +45,18 @@ class Label(QLabel):
         self.setForegroundRole(QPalette.ColorRole.PlaceholderText if muted else QPalette.ColorRole.WindowText)
 
     def event(self, event: QEvent) -> bool:
-        """Derive the font anew when the application's has changed, and again after the stylesheet has had its say."""
-        if event.type() == QEvent.Type.ApplicationFontChange:
+        """Derive the font anew when the application's has changed; under a stylesheet only StyleChange tells of it."""
+        if event.type() in (QEvent.Type.ApplicationFontChange, QEvent.Type.StyleChange):
             self._derive()
-            QTimer.singleShot(0, self, self._derive)
+            QTimer.singleShot(0, self, self._derive)  # the stylesheet may yet put the font before back
         return super().event(event)
 
     def _derive(self) -> None:
-        if self._style != "body":
-            self.setFont(_FONTS[self._style](QApplication.font()))
+        if self._style == "body":
+            return
+        font = _FONTS[self._style](QApplication.font())
+        if font != self.font():
+            self.setFont(font)
 
 
 class ElidedLabel(Label):

@@ -285,7 +285,7 @@ class Frozen:
         rows = {row["model"]: row["gamut"] for row in json.loads(frozen)["rows"]}
         if not rows["complete"] > rows["partial"] > rows["wrong"]:
             raise Wrong(f"The keyword judge ranked the sample's answers as {rows}.")
-        return f"new, import, grade, report, export: {len(rows)} models, the tree's report, a sheet of {sheet.stat().st_size:,} bytes"
+        return f"new, import, grade, report: the tree's bytes; a sheet of {sheet.stat().st_size // 1000} kB"
 
     def says_what_is_wrong(self) -> str:
         """An error is one sentence on stderr."""
