@@ -38,7 +38,7 @@ install-check: $(READY)
 # Builds dist/gamut/, a folder that runs without Python: the program, llama.cpp and the bundled model (build.spec).
 bundle: $(READY)
 	rm -rf dist/gamut
-	$(BIN)/pyinstaller --noconfirm --log-level ERROR --distpath dist --workpath build/bundle build.spec
+	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath build/bundle build.spec
 	@du -sh dist/gamut
 
 # Proves the bundle: copied elsewhere, run without Python, environment or tree.

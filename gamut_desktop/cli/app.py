@@ -101,7 +101,8 @@ def code_of(arguments: list[str]) -> int:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         done = app(args=opening(arguments), prog_name="gamut", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a windowed program has none
+            sys.stdout.flush()
         return done if isinstance(done, int) else 0
     except UnknownName as error:
         say(str(error))

@@ -138,6 +138,7 @@ class ScorePane(QScrollArea):
     def __init__(self, desk: Desk, themes: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
+        self.setAccessibleName(self.tr("Score"))
         self.card = ScoreCard(themes)
         self.told = Label("", muted=True)
         self.told.setWordWrap(True)

@@ -69,8 +69,8 @@ class RubricActions:
         self.menu.addSeparator()
         self.menu.addActions([self.add_element, self.add_insight])
         self.edit = make("edit", tr("&Edit text"), doer.edit_text, "Return", "Enter", "F2")
-        self.tier_up = make("tier_up", tr("&Raise tier"), lambda: doer.shift_tier(-1), "Ctrl+Shift+Up")
-        self.tier_down = make("tier_down", tr("&Lower tier"), lambda: doer.shift_tier(1), "Ctrl+Shift+Down")
+        self.tier_up = make("tier_up", tr("Raise &tier"), lambda: doer.shift_tier(-1), "Ctrl+Shift+Up")
+        self.tier_down = make("tier_down", tr("Lo&wer tier"), lambda: doer.shift_tier(1), "Ctrl+Shift+Down")
         self.required = make("required", tr("Re&quired step"), doer.toggle_required, "Ctrl+R", checkable=True)
         self.move_up = make("move_up", tr("Move &up"), lambda: doer.move_row(-1), "Alt+Up")
         self.move_down = make("move_down", tr("Move &down"), lambda: doer.move_row(1), "Alt+Down")
@@ -136,8 +136,8 @@ def _types() -> dict[str, tuple[str, str]]:
     texts = {
         "simple_knowledge": (tr("&Fact"), tr("One sentence that must be true of the answer.")),
         "strict_list": (tr("&Strict list"), tr("Every entry belongs in a complete answer.")),
-        "flexible_list": (tr("F&lexible list"), tr("A number of the options is enough.")),
+        "flexible_list": (tr("Fle&xible list"), tr("A number of the options is enough.")),
         "process": (tr("&Process"), tr("Steps whose order matters.")),
-        "relationship": (tr("&Relationship"), tr("How the subject hangs together with something else.")),
+        "relationship": (tr("Relations&hip"), tr("How the subject hangs together with something else.")),
     }
     return {name: texts[name] for name in ITEM_TYPES}

@@ -154,7 +154,8 @@ def default_threads() -> int:
 def wait_passively() -> None:
     """Have OpenMP's threads sleep where they wait for each other; to be called before llama.cpp is loaded.
 
-    By default they spin: on two cores that two programs want, evaluation came down to 19 tokens a second from 190.
+    By default they spin. In three trials on two busy cores (load not controlled) sleeping was 2 to 10 times as fast;
+    what it costs on a free machine was not measured.
     """
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
