@@ -1,6 +1,6 @@
 """Photographs every view of the window, and says what is wrong with it: `make screenshots`.
 
-Light and dark, 1280x800 and 1920x1080, English, a pseudo-locale and a right-to-left layout, in one process, offscreen.
+Light and dark, 1280x800 and 1920x1080, English and a pseudo-locale, one look right to left, in one process, offscreen.
 `--readme` writes the two pictures of the README. Exit code 1 if anything was found.
 """
 
@@ -173,7 +173,7 @@ def main(arguments: list[str] | None = None) -> int:
             with opened(language) as stage:
                 for scene in SCENES:
                     if chosen.only in scene.__name__:
-                        found += photograph(stage, scene, language, chosen.folder, few=language != "english")
+                        found += photograph(stage, scene, language, chosen.folder, few=language == "right-to-left")
     for one in found:
         sys.stdout.write(one + "\n")
     return 1 if found else 0
