@@ -22,8 +22,8 @@ from sklearn.metrics import cohen_kappa_score, roc_auc_score
 
 from gamut_desktop.wiring import BUNDLED, KEYWORD, Wiring
 from judge_local.keyword import content_words
-from judge_local.port import Answer, Asking, CheckAsk, Judge
-from models.rubric.checklist import Kind
+from judge_local.port import Answer, Asking, Judge
+from models.rubric.checklist import CheckText, Kind
 from models.rubric.profile import states
 from models.verdicts import Outcome, Variant, Verdict
 
@@ -53,12 +53,12 @@ def majority(verdicts: list[str]) -> bool | None:
     return None if 2 * present == len(verdicts) else 2 * present > len(verdicts)
 
 
-def cases(judge: Judge, rows: list[dict], sureness: Callable[[CheckAsk, str, Answer], float]) -> Iterator[Case]:
+def cases(judge: Judge, rows: list[dict], sureness: Callable[[CheckText, str, Answer], float]) -> Iterator[Case]:
     """Ask the judge about every criterion that people agree on."""
     for number, row in enumerate(rows):
         wanted = [(c["text"], majority(c["human_verdict"])) for c in row["criteria"]]
         wanted = [(text, present) for text, present in wanted if present is not None]
-        asks = tuple(CheckAsk(Kind.PRESENCE, states(text)) for text, _ in wanted)
+        asks = tuple(CheckText(Kind.PRESENCE, states(text)) for text, _ in wanted)
         asking = Asking(QUESTION, row["response"], asks, Variant.TEXT)
         for index, answer in judge.judge(asking, lambda: False):
             said = None
@@ -69,13 +69,13 @@ def cases(judge: Judge, rows: list[dict], sureness: Callable[[CheckAsk, str, Ans
     print(file=sys.stderr)
 
 
-def by_probability(_check: CheckAsk, _response: str, answer: Answer) -> float:
+def by_probability(_check: CheckText, _response: str, answer: Answer) -> float:
     """Expected credit: P(meets) + P(partially meets) / 2."""
     logs = answer.log_probabilities
     return exp(logs[0]) + exp(logs[1]) / 2 if logs else 0.0
 
 
-def by_share(check: CheckAsk, response: str, _answer: Answer) -> float:
+def by_share(check: CheckText, response: str, _answer: Answer) -> float:
     """The share of the fact's content words in the response, which the keyword rule cuts at its thresholds."""
     wanted = set(content_words(check.text.removeprefix("States: ")))
     return len(wanted & set(content_words(response))) / len(wanted) if wanted else 0.0

@@ -15,10 +15,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from judge_local.port import Answer, Asking, CheckAsk, JudgeUnavailable
+from judge_local.port import Answer, Asking, JudgeUnavailable
 from judge_local.prompt import Node, NodePath, PromptBuilder, Trusted, option_order
 from judge_local.prompts import judge_1 as words
 from judge_local.reading import Reading, answer, mean, read
+from models.rubric.checklist import CheckText
 from models.verdicts import Outcome
 
 Tokens = tuple[int, ...]
@@ -179,14 +180,16 @@ class Engine:
             started(index)
             yield index, self._answer(stem, leaves, asking.checks[index], priors.get(index))
 
-    def _answer(self, stem: list[Tokens], leaves: list[Tokens], check: CheckAsk, prior: Reading | str | None) -> Answer:
+    def _answer(
+        self, stem: list[Tokens], leaves: list[Tokens], check: CheckText, prior: Reading | str | None
+    ) -> Answer:
         reading = self._reading(stem, leaves, check) if not isinstance(prior, str) else prior
         if isinstance(reading, str):
             return Answer(Outcome.FAILED, note=reading)
         return answer(reading, prior if isinstance(prior, Reading) else None)
 
     def _prior_of(
-        self, stem: list[Tokens], leaves: list[Tokens], check: CheckAsk, started: Callable[[], None]
+        self, stem: list[Tokens], leaves: list[Tokens], check: CheckText, started: Callable[[], None]
     ) -> Reading | str:
         key = hashlib.sha256(repr((stem, leaves)).encode()).hexdigest()
         if (known := self._priors.get(key)) is not None:
@@ -200,7 +203,7 @@ class Engine:
                 self._priors.popitem(last=False)
         return reading
 
-    def _reading(self, stem: list[Tokens], leaves: list[Tokens], check: CheckAsk) -> Reading | str:
+    def _reading(self, stem: list[Tokens], leaves: list[Tokens], check: CheckText) -> Reading | str:
         """What the model says, over all option orders; a sentence where it failed."""
         readings = []
         for turn, leaf in enumerate(leaves):
@@ -237,7 +240,7 @@ class Engine:
             letters.append(whole[-1])
         return tuple(letters)
 
-    def _too_long(self, asking: Asking, check: CheckAsk, total: int) -> str:
+    def _too_long(self, asking: Asking, check: CheckText, total: int) -> str:
         texts = {
             "response": asking.response,
             "question": asking.question,

@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from judge_local.port import Answer, Asking, CheckAsk
+from judge_local.port import Answer, Asking
 from models.provenance import Ruler
-from models.rubric.checklist import Kind
+from models.rubric.checklist import CheckText, Kind
 from models.rubric.profile import read_element, read_sequence, read_threshold
 from models.verdicts import Outcome, Verdict
 
@@ -173,7 +173,7 @@ class _Finding:
 _NO_WORDS = _Finding(None, "The check has no words to look for.")
 
 
-def _find(ask: CheckAsk, text: _Text) -> _Finding:
+def _find(ask: CheckText, text: _Text) -> _Finding:
     if ask.kind is Kind.THRESHOLD and (threshold := read_threshold(ask.text)) is not None:
         return _count_options(*threshold, text)
     if ask.kind is Kind.SEQUENCE and (steps := read_sequence(ask.text)) is not None:
@@ -260,7 +260,7 @@ def _telling(words: tuple[str, ...], own: set[str], text: _Text) -> list[int]:
     return []
 
 
-def matches(ask: CheckAsk, response: str) -> tuple[tuple[int, int], ...]:
+def matches(ask: CheckText, response: str) -> tuple[tuple[int, int], ...]:
     """Character spans (start, end) in `response` of the words that the verdict on this check rests on, in order.
 
     Of an element every occurrence of a word found; of a threshold those of the options that count; of a sequence
@@ -308,7 +308,7 @@ class KeywordJudge:
         _read.cache_clear()
 
 
-def _answer(ask: CheckAsk, text: _Text, empty: bool) -> Answer:
+def _answer(ask: CheckText, text: _Text, empty: bool) -> Answer:
     if empty:
         return Answer(Outcome.VERDICT, Verdict.MISSING, note="The response is empty.")
     finding = _find(ask, text)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from models.errors import GamutError
 from models.provenance import Ruler
-from models.rubric.checklist import Kind, check_key
+from models.rubric.checklist import CheckText
 from models.verdicts import Outcome, Variant, Verdict
 
 
@@ -21,19 +21,6 @@ class JudgeError(GamutError):
 
 class JudgeUnavailable(JudgeError):
     """The judge cannot be had on this machine as things are (a file or a package is missing)."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckAsk:
-    """One check as a judge sees it: kind and text, nothing else."""
-
-    kind: Kind
-    text: str
-
-    @property
-    def key(self) -> str:
-        """What answers to it are kept under."""
-        return check_key(self.kind, self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +39,7 @@ class Asking:
 
     question: str
     response: str
-    checks: tuple[CheckAsk, ...]
+    checks: tuple[CheckText, ...]
     variant: Variant = Variant.IMAGE
     pictures: tuple[Picture, ...] = ()
     reference: str | None = None

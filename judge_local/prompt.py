@@ -10,9 +10,10 @@ import hmac
 from dataclasses import dataclass
 from enum import StrEnum
 
-from judge_local.port import Asking, CheckAsk
+from judge_local.port import Asking
 from judge_local.prompts import judge_1 as words
 from judge_local.prompts.templates import ChatShape
+from models.rubric.checklist import CheckText
 from models.verdicts import Variant, Verdict
 
 PROMPT_VERSION = words.VERSION
@@ -61,7 +62,7 @@ class Node:
 NodePath = tuple[Node, ...]
 
 
-def option_order(seed: int, check: CheckAsk, turn: int = 0) -> tuple[Verdict, Verdict, Verdict, Verdict]:
+def option_order(seed: int, check: CheckText, turn: int = 0) -> tuple[Verdict, Verdict, Verdict, Verdict]:
     """Which verdict stands at A, B, C and D: shuffled by the seed and the check's own kind and text, then turned.
 
     The four turns of one order put each verdict at each letter once, so that averaging over them cancels a liking for a
@@ -106,7 +107,7 @@ class PromptBuilder:
     def response(self, text: str) -> Node:
         return Node(NodeKind.RESPONSE, self._framed(words.RESPONSE, text))
 
-    def check(self, check: CheckAsk, turn: int = 0) -> Node:
+    def check(self, check: CheckText, turn: int = 0) -> Node:
         order = option_order(self.seed, check, turn)
         meanings = [words.MEANINGS[verdict] for verdict in order] + [words.CANNOT_TELL]
         legend = "".join(

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from judge_local.port import Answer, Asking, CheckAsk
+from judge_local.port import Answer, Asking
 from models.provenance import Ruler
+from models.rubric.checklist import CheckText
 from models.verdicts import Outcome, Verdict
 
-Script = Callable[[Asking, CheckAsk], Answer | Exception]
+Script = Callable[[Asking, CheckText], Answer | Exception]
 
 
 def said(verdict: Verdict) -> Answer:

@@ -23,8 +23,7 @@ from gamut_desktop.widgets.score_card import Reading, ScoreCard
 from gamut_desktop.widgets.verdict_panel import Reasons, VerdictPanel
 from gamut_desktop.wiring import KEYWORD
 from judge_local.keyword import matches
-from judge_local.port import CheckAsk
-from models.rubric.checklist import Check
+from models.rubric.checklist import Check, CheckText
 from models.store.records import ResponseRow
 from models.verdicts import Outcome, Verdict
 
@@ -126,7 +125,7 @@ class AnswerPane(QWidget):
         if response is None or check is None:
             self.text.highlight()
             return
-        self.text.highlight(matches(CheckAsk(check.kind, check.text), response.text))
+        self.text.highlight(matches(CheckText(check.kind, check.text), response.text))
         self.text.jump_to_first()
 
 

@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from judge_local.port import Answer, Asking, CheckAsk, Judge, Picture
+from judge_local.port import Answer, Asking, Judge, Picture
 from judge_local.runs.plan import Plan, Task
 from models.errors import GamutError
+from models.rubric.checklist import CheckText
 from models.store.project import Project
 from models.store.records import NewVerdict, RunStatus
 from models.verdicts import Outcome, Variant, Verdict
@@ -28,7 +29,7 @@ class Progress:
     done: int
     total: int
     task: Task
-    check: CheckAsk
+    check: CheckText
     answer: Answer
 
 
@@ -53,7 +54,7 @@ class _Pending:
     rows: list[NewVerdict]
     written: float
 
-    def add(self, task: Task, check: CheckAsk, answer: Answer) -> None:
+    def add(self, task: Task, check: CheckText, answer: Answer) -> None:
         self.rows.append(
             NewVerdict(
                 response_id=task.response.id,
@@ -124,7 +125,7 @@ def execute(
 
 def _answers(
     judge: Judge, task: Task, stop: Callable[[], bool], pictures: Callable[[Task], tuple[Picture, ...]]
-) -> Iterator[tuple[CheckAsk, Answer]]:
+) -> Iterator[tuple[CheckText, Answer]]:
     if stop():
         return
     if not task.response.text.strip():

@@ -7,10 +7,9 @@ evaluates each of them once. What has an answer under the same two keys is not a
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from judge_local.port import CheckAsk
 from models.errors import GamutError
 from models.provenance import Asked
-from models.rubric.checklist import Checklist
+from models.rubric.checklist import Checklist, CheckText
 from models.rubric.metarubric import Question
 from models.store.records import ResponseRow
 from models.verdicts import Variant
@@ -24,7 +23,7 @@ class Task:
 
     response: ResponseRow
     asked: Asked
-    checks: tuple[CheckAsk, ...]
+    checks: tuple[CheckText, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +122,6 @@ def _task(
 ) -> tuple[Task, int]:
     """The task, and how many of its checks are settled already. A text that two checks share is asked once."""
     asked = Asked.of(question, response.variant, response.text)
-    asks = dict.fromkeys(CheckAsk(check.kind, check.text) for check in checklist.checks)
+    asks = dict.fromkeys(CheckText(check.kind, check.text) for check in checklist.checks)
     wanted = tuple(ask for ask in asks if (response.id, asked.key(ask.kind, ask.text)) not in settled)
     return Task(response, asked, wanted), len(asks) - len(wanted)

@@ -87,6 +87,19 @@ def check_key(kind: str, text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckText:
+    """A check as a judge is asked it and its answers are kept: kind and text, nothing else."""
+
+    kind: Kind
+    text: str
+
+    @property
+    def key(self) -> str:
+        """What answers to it are kept under."""
+        return check_key(self.kind, self.text)
+
+
+@dataclass(frozen=True, slots=True)
 class Checklist:
     """A compiled checklist and what was left out on the way.
 

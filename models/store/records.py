@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from models.rubric.checklist import Kind, check_key
+from models.rubric.checklist import CheckText, Kind
 from models.verdicts import Outcome, Variant, Verdict
 
 LogProbabilities = tuple[float, float, float, float, float]
@@ -101,19 +101,6 @@ class ResponseRow:
     source: str | None
     created_at: str
     trashed_at: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class CheckText:
-    """What a judge is asked, by kind and text alone (see `models.rubric.checklist.check_key`)."""
-
-    kind: Kind
-    text: str
-
-    @property
-    def key(self) -> str:
-        """The key answers are kept under."""
-        return check_key(self.kind, self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,14 @@ import psutil
 import pytest
 
 from judge_local.llama.messages import LocalSettings
-from judge_local.port import Answer, Asking, CheckAsk, JudgeError
+from judge_local.port import Answer, Asking, JudgeError
 from judge_local.supervisor import Supervisor, WorkerEnd
-from models.rubric.checklist import Kind
+from models.rubric.checklist import CheckText, Kind
 from models.verdicts import Outcome
 from tests.judge.askings import CHECKS, asking, long_check
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="these tests kill by signal")
-MANY = tuple(CheckAsk(Kind.PRESENCE, f"States: fact number {number} about coffee") for number in range(6))
+MANY = tuple(CheckText(Kind.PRESENCE, f"States: fact number {number} about coffee") for number in range(6))
 
 
 @pytest.fixture

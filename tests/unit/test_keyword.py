@@ -6,9 +6,9 @@ from itertools import count
 import pytest
 
 from judge_local.keyword import STOP_WORDS, KeywordJudge, content_words, stop_words_hash
-from judge_local.port import Answer, Asking, CheckAsk, Judge
+from judge_local.port import Answer, Asking, Judge
 from models.rubric import profile
-from models.rubric.checklist import Kind
+from models.rubric.checklist import CheckText, Kind
 from models.verdicts import Outcome, Verdict
 
 MEETS, PARTLY, MISSING, CONTRADICTS = Verdict
@@ -17,26 +17,26 @@ POOL = ["flat white", "latte", "long black", "cappuccino", "cortado"]
 BREW = ["Grind the beans", "Heat the water", "Pour water over the grounds", "Wait four minutes"]
 
 
-def answers(response: str, *asks: CheckAsk) -> list[Answer]:
+def answers(response: str, *asks: CheckText) -> list[Answer]:
     got = list(KeywordJudge().judge(Asking("What is it?", response, asks), lambda: False))
     assert [index for index, _ in got] == list(range(len(asks)))
     return [answer for _, answer in got]
 
 
-def verdict(ask: CheckAsk, response: str) -> Verdict | None:
+def verdict(ask: CheckText, response: str) -> Verdict | None:
     return answers(response, ask)[0].verdict
 
 
-def states(fact: str) -> CheckAsk:
-    return CheckAsk(Kind.PRESENCE, profile.states(fact))
+def states(fact: str) -> CheckText:
+    return CheckText(Kind.PRESENCE, profile.states(fact))
 
 
-def at_least(n: int, options: list[str]) -> CheckAsk:
-    return CheckAsk(Kind.THRESHOLD, profile.mentions_at_least(n, "kinds of coffee", options))
+def at_least(n: int, options: list[str]) -> CheckText:
+    return CheckText(Kind.THRESHOLD, profile.mentions_at_least(n, "kinds of coffee", options))
 
 
-def order(steps: list[str] = BREW) -> CheckAsk:
-    return CheckAsk(Kind.SEQUENCE, profile.gives_in_order(steps, "brewing"))
+def order(steps: list[str] = BREW) -> CheckText:
+    return CheckText(Kind.SEQUENCE, profile.gives_in_order(steps, "brewing"))
 
 
 # One element ------------------------------------------------------------------------------------------------------
@@ -70,11 +70,11 @@ def test_eight_tenths_is_met_exactly():
 @pytest.mark.parametrize(
     ("ask", "response"),
     [
-        (CheckAsk(Kind.PRESENCE, profile.mentions("macchiato", "the coffees with milk")), "A macchiato."),
-        (CheckAsk(Kind.PRESENCE, profile.describes_step("grind beans", "brewing coffee")), "Grind beans."),
-        (CheckAsk(Kind.PRESENCE, profile.connects("flat white", "latte")), "A flat white is no latte."),
-        (CheckAsk(Kind.RELATION, profile.explains("flat white", "latte", "less foam")), "It has less foam."),
-        (CheckAsk(Kind.INSIGHT, profile.conveys("coffee drinks", "ratio matters")), "The ratio matters."),
+        (CheckText(Kind.PRESENCE, profile.mentions("macchiato", "the coffees with milk")), "A macchiato."),
+        (CheckText(Kind.PRESENCE, profile.describes_step("grind beans", "brewing coffee")), "Grind beans."),
+        (CheckText(Kind.PRESENCE, profile.connects("flat white", "latte")), "A flat white is no latte."),
+        (CheckText(Kind.RELATION, profile.explains("flat white", "latte", "less foam")), "It has less foam."),
+        (CheckText(Kind.INSIGHT, profile.conveys("coffee drinks", "ratio matters")), "The ratio matters."),
     ],
 )
 def test_only_the_element_is_looked_for_not_the_words_around_it(ask, response):
@@ -82,13 +82,13 @@ def test_only_the_element_is_looked_for_not_the_words_around_it(ask, response):
 
 
 def test_the_frame_of_a_check_alone_does_not_meet_it():
-    ask = CheckAsk(Kind.PRESENCE, profile.mentions("macchiato", "the coffees with milk"))
+    ask = CheckText(Kind.PRESENCE, profile.mentions("macchiato", "the coffees with milk"))
     assert verdict(ask, "One of the coffees with milk.") is MISSING
 
 
 def test_a_reworded_check_is_looked_for_whole():
     for kind in Kind:
-        ask = CheckAsk(kind, "Names crema and tamping pressure")
+        ask = CheckText(kind, "Names crema and tamping pressure")
         assert verdict(ask, "It names crema and the tamping pressure.") is MEETS
         assert verdict(ask, "Crema and tamping.") is PARTLY
         assert verdict(ask, "Foam.") is MISSING

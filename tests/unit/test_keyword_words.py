@@ -7,9 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from judge_local.keyword import KeywordJudge, content_words, matches
-from judge_local.port import Asking, CheckAsk
+from judge_local.port import Asking
 from models.rubric import profile
-from models.rubric.checklist import Kind
+from models.rubric.checklist import CheckText, Kind
 from models.verdicts import Outcome
 from tests.unit.test_keyword import (
     BREW,
@@ -51,20 +51,20 @@ presence_checks = st.builds(
     lambda build, a, b: build(a, b),
     st.sampled_from(
         [
-            lambda a, b: CheckAsk(Kind.PRESENCE, profile.states(a)),
-            lambda a, b: CheckAsk(Kind.PRESENCE, profile.mentions(a, b)),
-            lambda a, b: CheckAsk(Kind.PRESENCE, profile.connects(a, b)),
-            lambda a, b: CheckAsk(Kind.RELATION, profile.explains(a, b, a)),
-            lambda a, b: CheckAsk(Kind.INSIGHT, profile.conveys(b, a)),
-            lambda a, b: CheckAsk(Kind.THRESHOLD, profile.mentions_at_least(2, b, [a, b, "espresso", "1000 beans"])),
-            lambda a, b: CheckAsk(Kind.THRESHOLD, "At least two of these: " + a),
+            lambda a, b: CheckText(Kind.PRESENCE, profile.states(a)),
+            lambda a, b: CheckText(Kind.PRESENCE, profile.mentions(a, b)),
+            lambda a, b: CheckText(Kind.PRESENCE, profile.connects(a, b)),
+            lambda a, b: CheckText(Kind.RELATION, profile.explains(a, b, a)),
+            lambda a, b: CheckText(Kind.INSIGHT, profile.conveys(b, a)),
+            lambda a, b: CheckText(Kind.THRESHOLD, profile.mentions_at_least(2, b, [a, b, "espresso", "1000 beans"])),
+            lambda a, b: CheckText(Kind.THRESHOLD, "At least two of these: " + a),
         ]
     ),
     texts,
     texts,
 )
 sequences = st.lists(texts, min_size=2, max_size=4).map(
-    lambda steps: CheckAsk(Kind.SEQUENCE, profile.gives_in_order(steps, "brewing"))
+    lambda steps: CheckText(Kind.SEQUENCE, profile.gives_in_order(steps, "brewing"))
 )
 checks = presence_checks | sequences
 
@@ -149,7 +149,7 @@ def test_words_are_whole_words():
 # Spans ------------------------------------------------------------------------------------------------------------
 
 
-def shown(ask: CheckAsk, response: str) -> list[str]:
+def shown(ask: CheckText, response: str) -> list[str]:
     return [response[start:end] for start, end in matches(ask, response)]
 
 
@@ -218,7 +218,7 @@ def test_a_text_that_holds_the_check_itself_meets_it(ask, response):
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_any_text_can_be_asked_of_any_text(text, response):
     for kind in Kind:
-        got = answers(response, CheckAsk(kind, text))[0]
+        got = answers(response, CheckText(kind, text))[0]
         assert (got.verdict is None) == (got.outcome is Outcome.ABSTAINED)
         assert got.verdict is not CONTRADICTS
         assert (got.log_probabilities, got.label_mass, got.rationale, got.evidence) == (None,) * 4

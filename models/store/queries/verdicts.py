@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Table, select
 
-from models.rubric.checklist import Kind
+from models.rubric.checklist import CheckText, Kind
 from models.store.connect import Snapshot
 from models.store.queries.common import among, connection_of, responses_where
-from models.store.records import CheckText, LabelRow, OverrideRow, Trash, VerdictRow
+from models.store.records import LabelRow, OverrideRow, Trash, VerdictRow
 from models.store.tables import CHECK_TEXT, LABEL, OVERRIDE, QUESTION, RESPONSE, RULER, VERDICT
 from models.verdicts import Outcome, Verdict
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge_local.engine import Aborted, Engine, EngineFailure, PathMemory, Tokens, chunks_of
-from judge_local.port import Asking, CheckAsk, JudgeUnavailable
+from judge_local.port import Asking, JudgeUnavailable
 from judge_local.prompt import PromptBuilder
 from judge_local.prompts.templates import KNOWN
-from models.rubric.checklist import Kind
+from models.rubric.checklist import CheckText, Kind
 from models.verdicts import Outcome
 
 VOCABULARY = 300
@@ -64,10 +64,10 @@ class WordBinding:
 
 
 BUILDER = PromptBuilder(KNOWN["ChatML"][1], 0)
-CHECKS = tuple(CheckAsk(Kind.PRESENCE, f"States: fact {i}") for i in range(6))
+CHECKS = tuple(CheckText(Kind.PRESENCE, f"States: fact {i}") for i in range(6))
 
 
-def asking(response: str = "It is a flat white.", checks: tuple[CheckAsk, ...] = CHECKS) -> Asking:
+def asking(response: str = "It is a flat white.", checks: tuple[CheckText, ...] = CHECKS) -> Asking:
     return Asking("What is it?", response, checks)
 
 
@@ -165,7 +165,7 @@ def test_a_prompt_that_does_not_fit_is_too_long_with_its_numbers_and_never_cut()
 
 
 def test_a_check_too_long_leaves_the_others_alone() -> None:
-    checks = (CHECKS[0], CheckAsk(Kind.PRESENCE, "y" * 5000), CHECKS[1])
+    checks = (CHECKS[0], CheckText(Kind.PRESENCE, "y" * 5000), CHECKS[1])
     got = dict(engine(WordBinding(context=4000)).judge(asking(checks=checks), range(3)))
     assert [got[i].outcome is Outcome.TOO_LONG for i in range(3)] == [False, True, False]
     assert (got[1].note or "").startswith("This check is 5,000 tokens")
