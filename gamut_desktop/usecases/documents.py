@@ -1,11 +1,8 @@
 """Between the project's stored documents and Questions: the one place that parses and writes them."""
 
-from collections.abc import Iterator
-
 from models.rubric.codec import dump_json, parse_question
 from models.rubric.metarubric import Question
 from models.store.connect import Snapshot
-from models.store.project import Project
 from models.store.queries.questions import current_version, current_versions
 from models.store.records import PutQuestion
 from models.store.writer import Writer
@@ -41,10 +38,3 @@ def question_in(snapshot: Snapshot, key: str) -> Question | None:
     """The current version of one question."""
     version = current_version(snapshot, key)
     return read_document(version.doc, version.question) if version else None
-
-
-def all_questions(project: Project) -> Iterator[Question]:
-    """Every question of a project, read in one transaction."""
-    with project.read() as snapshot:
-        found = questions_in(snapshot)
-    yield from found

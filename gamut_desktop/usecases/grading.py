@@ -65,9 +65,10 @@ def grade(
     judge's error on the way is in `ended.error`.
     """
     selection = selection or Selection()
-    _require_something(project, selection)
+    selected = _selected(project, selection)
+    _require_something(selected, project, selection)
     if needs_consent and not text_only and not judge.sees_images:
-        _require_seeing(project, judge.id, selection)
+        _require_seeing(selected, judge.id)
     ruler = judge.ruler()
     lease = f"grade {judge.id} {selection.shard[0]}/{selection.shard[1]}"
     with project.write() as writer:
@@ -118,8 +119,8 @@ def _selected(project: Project, selection: Selection) -> list[tuple[Question, Va
     return [(known[row.question], row.variant) for row in rows if row.question in known]
 
 
-def _require_something(project: Project, selection: Selection) -> None:
-    if _selected(project, selection):
+def _require_something(selected: list[tuple[Question, Variant]], project: Project, selection: Selection) -> None:
+    if selected:
         return
     of = f" of {selection.model}" if selection.model else ""
     to = f" to '{selection.question}'" if selection.question else ""
@@ -128,8 +129,8 @@ def _require_something(project: Project, selection: Selection) -> None:
     )
 
 
-def _require_seeing(project: Project, judge: str, selection: Selection) -> None:
-    pictured = {q.id for q, variant in _selected(project, selection) if q.images and variant is Variant.IMAGE}
+def _require_seeing(selected: list[tuple[Question, Variant]], judge: str) -> None:
+    pictured = {q.id for q, variant in selected if q.images and variant is Variant.IMAGE}
     if pictured:
         count = f"{len(pictured)} question{'s' * (len(pictured) != 1)}"
         raise PicturesUnseen(

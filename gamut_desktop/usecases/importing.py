@@ -21,7 +21,7 @@ from models.exchange.native import (
     read_response,
 )
 from models.exchange.rows import Row, RowProblem, read_rows
-from models.media.gate import decode, read_file, thumbnail
+from models.media.gate import GatedImage, decode, read_file, thumbnail
 from models.rubric.codec import load_source, parse_question, question_of
 from models.rubric.compile import compile_question
 from models.rubric.metarubric import ImageRef, Question
@@ -195,22 +195,24 @@ def _store_question(project: Project, question: Question, folder: Path, author: 
         report.remarks.append(f"The question '{question.id}' was in the trash and is back.")
 
 
-def _picture(image: ImageRef, folder: Path, question: Question, found: _Found) -> bytes | None:
+_Decoded = tuple[bytes, GatedImage]
+
+
+def _picture(image: ImageRef, folder: Path, question: Question, found: _Found) -> _Decoded | None:
     path = folder / image.file
     found.used.add(path.resolve())
     try:
         data = read_file(path)
-        decode(data, name=path.name)
+        return data, decode(data, name=path.name)
     except GamutError as error:
         found.report.left_out.append(f"A picture of '{question.id}': {error}")
         return None
-    return data
 
 
-def _add_picture(writer: Writer, image: ImageRef, data: bytes | None) -> ImageRef:
-    if data is None:
+def _add_picture(writer: Writer, image: ImageRef, decoded: _Decoded | None) -> ImageRef:
+    if decoded is None:
         return image
-    gated = decode(data, name=image.file)
+    data, gated = decoded
     small = thumbnail(gated)
     sha256 = writer.add_image(
         data,
@@ -243,8 +245,9 @@ def _lone_pictures(project: Project, found: _Found, author: str) -> None:
 def store_picture(project: Project, question: Question, path: Path, *, author: str) -> None:
     """Add a picture file to a question, as a new version of it; raises ImageRefused."""
     data = read_file(path)
+    decoded = data, decode(data, name=path.name)
     with project.write() as writer:
-        image = _add_picture(writer, ImageRef(path.name), data)
+        image = _add_picture(writer, ImageRef(path.name), decoded)
         put(writer, replace(question, images=(*question.images, image)), author=author)
         writer.discard_draft(question.id)
 

@@ -24,9 +24,10 @@ def lint(question: Question, lines: Lines | None = None) -> list[Finding]:
     except ProfileError as error:
         profile = GAMUT_1
         findings.append(_from_error("profile.unknown", error))
+    profile_is_unknown = bool(findings)
     findings += whole_findings(question)
     problems = rubric_problems(question.rubric, profile)
-    if not problems:
+    if not problems and not profile_is_unknown:
         findings += _override_findings(question)
     for item in question.rubric:
         mine = [p for p in problems if p.item == item.id]
@@ -47,7 +48,7 @@ def _from_error(rule: str, error: GamutError) -> Finding:
 
 def _override_findings(question: Question) -> list[Finding]:
     """Edits that no longer fit what the rules give."""
-    if not question.overrides or profile_is_unknown(question):
+    if not question.overrides:
         return []
     try:
         checklist = compile_question(question)
@@ -77,12 +78,3 @@ def _override_findings(question: Question) -> list[Finding]:
         )
         for edit in checklist.orphans
     ]
-
-
-def profile_is_unknown(question: Question) -> bool:
-    """Whether the question asks for a profile that is not here."""
-    try:
-        profile_named(question.profile)
-    except ProfileError:
-        return True
-    return False
