@@ -50,7 +50,7 @@ class Grader(QObject):
         self._stop = threading.Event()
         self._running: str | None = None
         self._judge: Judge | None = None
-        self._judge_id: str | None = None
+        self._judge_id: tuple[str, bool] | None = None  # and whether it is shown no pictures
         self._judge_life = ExitStack()
         self._began = 0.0
         self._done = self._total = 0
@@ -84,7 +84,7 @@ class Grader(QObject):
         def work() -> Graded:
             return grade(
                 project,
-                self._ready(judge_id),
+                self._ready(judge_id, text_only),
                 selection=selection,
                 text_only=text_only,
                 needs_consent=self._wiring.needs_consent(judge_id),
@@ -109,12 +109,12 @@ class Grader(QObject):
 
     # In the run's thread ---------------------------------------------------------------------------------------------
 
-    def _ready(self, judge_id: str) -> Judge:
-        if self._judge is None or self._judge_id != judge_id:
+    def _ready(self, judge_id: str, text_only: bool) -> Judge:
+        if self._judge is None or self._judge_id != (judge_id, text_only):
             self._judge_life.close()
             self._judge, self._judge_id = None, None
-            self._judge = self._judge_life.enter_context(self._wiring.judge(judge_id))
-            self._judge_id = judge_id
+            self._judge = self._judge_life.enter_context(self._wiring.judge(judge_id, text_only=text_only))
+            self._judge_id = (judge_id, text_only)
         return self._judge
 
     def _planned(self, plan: Plan) -> None:

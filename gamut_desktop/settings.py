@@ -13,6 +13,7 @@ import platformdirs
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from judge_local.manner import SMALL_MARGIN, Rationale, Style
 from models.errors import GamutError
 from models.textfile import read_text, write_atomic
 
@@ -48,15 +49,27 @@ class Places:
 
 
 class JudgeSettings(BaseModel):
-    """How a local model is run. None: chosen for this machine."""
+    """How a local model is run. None: chosen for this machine, or (subtract_prior) for this judge.
+
+    style: a letter at once (direct), after a reason (reasoned), or a reason only where the two likeliest verdicts lie
+    closer than `margin` (adaptive). rationale: always, on demand, or never. count_by_code: thresholds and sequences are
+    decided by counting. packed: all checks of a response in one pass; faster, and verdicts depend on their neighbours.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     threads: int | None = Field(default=None, ge=1, le=1024)
     context: int | None = Field(default=None, ge=512, le=1_048_576)
+    gpu_layers: int | None = Field(default=None, ge=0, le=10_000)
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
+    style: Style = "direct"
+    margin: float = Field(default=SMALL_MARGIN, ge=0, le=1)
+    rationale: Rationale = "demand"
     orders: int = Field(default=1, ge=1, le=4)
-    subtract_prior: bool = True
+    subtract_prior: bool | None = None
+    look_at_pictures: bool = True
+    count_by_code: bool = False
+    packed: bool = False
 
 
 class Settings(BaseModel):

@@ -3,6 +3,7 @@
 Everything here is cheap until a judge is really asked for: llama.cpp lives in a child process and loads there.
 """
 
+import importlib.metadata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,9 +12,13 @@ from typing import Any
 
 from gamut_desktop.settings import Places, Settings
 from judge_local.bundled import bundled_model, bundled_source, require_llama_cpp
+from judge_local.counting import CountingJudge
 from judge_local.keyword import KeywordJudge
 from judge_local.local import LocalJudge, LocalSettings
-from judge_local.port import Judge
+from judge_local.port import Judge, JudgeUnavailable
+from judge_local.preflight.canned import FINGERPRINT
+from judge_local.prompt import PROMPT_VERSION
+from judge_local.shelf.registry import Registry, setup_digest
 from models.errors import GamutError
 
 KEYWORD, BUNDLED, FILE = "keyword", "smollm2", "file:"
@@ -21,6 +26,25 @@ KEYWORD, BUNDLED, FILE = "keyword", "smollm2", "file:"
 
 class UnknownName(GamutError):
     """The person named a judge or format that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreflightMark:
+    """A judge's last preflight as lists show it. accuracy: 0..1, None without a verdict. stale: of another set-up."""
+
+    accuracy: float | None
+    worse_than_keyword: bool
+    date: str
+    stale: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Part of `gamut judges list --json`."""
+        return {
+            "accuracy": self.accuracy,
+            "worse_than_keyword": self.worse_than_keyword,
+            "date": self.date,
+            "stale": self.stale,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +56,7 @@ class JudgeInfo:
     ready: bool
     why_not: str | None
     sees_images: bool
-    preflight: float | None = None
+    preflight: PreflightMark | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The stable shape of `gamut judges list --json`."""
@@ -42,7 +66,7 @@ class JudgeInfo:
             "ready": self.ready,
             "why_not": self.why_not,
             "sees_images": self.sees_images,
-            "preflight": self.preflight,
+            "preflight": None if self.preflight is None else self.preflight.as_json(),
         }
 
 
@@ -64,9 +88,34 @@ class Wiring:
         """Every judge that can be named without more, and whether it is ready."""
         missing = _why_not(require_llama_cpp) or _why_not(bundled_source)
         return [
-            JudgeInfo(KEYWORD, "baseline", True, None, False),
-            JudgeInfo(BUNDLED, "bundled", missing is None, missing, False),
+            JudgeInfo(KEYWORD, "baseline", True, None, False, self.mark(KEYWORD)),
+            JudgeInfo(BUNDLED, "bundled", missing is None, missing, False, self.mark(BUNDLED)),
         ]
+
+    @property
+    def registry(self) -> Registry:
+        """What is kept with each judge."""
+        return Registry(self.places.data / "judges")
+
+    def setup(self, judge_id: str) -> str | None:
+        """What can be known of a judge without starting it, hashed: files, settings, versions; None if it is gone."""
+        if judge_id == KEYWORD:
+            return KeywordJudge().ruler().digest
+        try:
+            files = [bundled_source()] if judge_id == BUNDLED else _files(judge_id)
+            binding = importlib.metadata.version("llama-cpp-python")
+        except (GamutError, importlib.metadata.PackageNotFoundError):
+            return None
+        return setup_digest(
+            files, prompt=PROMPT_VERSION, binding=binding, **self.settings.judge.model_dump(mode="json")
+        )
+
+    def mark(self, judge_id: str) -> PreflightMark | None:
+        """The judge's last preflight for lists, and whether it still speaks of the judge as it is."""
+        if (last := self.registry.last(judge_id)) is None:
+            return None
+        stale = last.items != FINGERPRINT or last.setup is None or last.setup != self.setup(judge_id)
+        return PreflightMark(last.accuracy, last.worse_than_keyword, last.date, stale)
 
     def require(self, judge_id: str) -> None:
         """Raises UnknownName unless the id names a judge."""
@@ -80,35 +129,49 @@ class Wiring:
         return judge_id != KEYWORD
 
     @contextmanager
-    def judge(self, judge_id: str) -> Iterator[Judge]:
-        """The judge of that id, closed at the end. Raises UnknownName, JudgeUnavailable."""
+    def judge(self, judge_id: str, seed: int | None = None, *, text_only: bool = False) -> Iterator[Judge]:
+        """The judge of that id, closed at the end; `seed`: another than the settings say; text_only: shown no picture.
+
+        Raises UnknownName, JudgeUnavailable.
+        """
         self.require(judge_id)
-        made = KeywordJudge() if judge_id == KEYWORD else self._local(judge_id)
+        made = KeywordJudge() if judge_id == KEYWORD else self._local(judge_id, seed, text_only)
         try:
             yield made
         finally:
             made.close()
 
-    def _local(self, judge_id: str) -> LocalJudge:
+    def _local(self, judge_id: str, seed: int | None, text_only: bool) -> Judge:
         require_llama_cpp()
         if judge_id == BUNDLED:
-            path = bundled_model(self.places.cache / "models", self.say)
+            path, projector = bundled_model(self.places.cache / "models", self.say), None
         else:
-            path = Path(judge_id.removeprefix(FILE)).expanduser()
+            path, projector = _pair(judge_id)
         chosen = self.settings.judge
-        return LocalJudge(
+        made = LocalJudge(
             judge_id,
             LocalSettings(
                 model_path=path,
+                projector=projector,
+                sight=chosen.look_at_pictures and not text_only,
                 threads=chosen.threads,
                 context=chosen.context,
-                seed=chosen.seed,
+                gpu_layers=chosen.gpu_layers,
+                seed=chosen.seed if seed is None else seed,
+                style=chosen.style,
+                margin=chosen.margin,
+                rationale=chosen.rationale,
                 orders=chosen.orders,
-                prior=chosen.subtract_prior,
+                # Only the bundled model gains by it: a good judge is right to call a content-free response missing, and
+                # taking that off would push absent facts towards "meets".
+                prior=judge_id == BUNDLED if chosen.subtract_prior is None else chosen.subtract_prior,
+                packed=chosen.packed,
+                spill=self.places.cache / "spill",
             ),
             cache=self.places.cache,
             log_path=self._log("judge.log"),
         )
+        return CountingJudge(made, spans=chosen.style == "reasoned") if chosen.count_by_code else made
 
     def _log(self, name: str) -> Path | None:
         """Where a log goes; nowhere if its folder cannot be made, which is no reason not to work."""
@@ -117,6 +180,23 @@ class Wiring:
         except OSError:
             return None
         return self.places.logs / name
+
+
+def _files(judge_id: str) -> list[Path]:
+    """The files of a file judge, PATH or PATH+PROJECTOR; a plus may also be part of a name."""
+    named = judge_id.removeprefix(FILE)
+    whole = Path(named).expanduser()
+    return [whole] if whole.exists() else [Path(part).expanduser() for part in named.split("+")]
+
+
+def _pair(judge_id: str) -> tuple[Path, Path | None]:
+    """The model file and its projector, if one is named. Raises JudgeUnavailable."""
+    files = _files(judge_id)
+    if len(files) > 2:
+        raise JudgeUnavailable(
+            f"'{judge_id}' names {len(files)} files.", f"Use {FILE}MODEL.gguf or {FILE}MODEL.gguf+PROJECTOR.gguf."
+        )
+    return files[0], files[1] if len(files) == 2 else None
 
 
 def _why_not(need: Callable[[], object]) -> str | None:

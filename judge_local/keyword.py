@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from judge_local.port import Answer, Asking
+from judge_local.port import Answer, Asking, Remark
 from models.provenance import Ruler
 from models.rubric.checklist import CheckText, Kind
 from models.rubric.profile import read_element, read_sequence, read_threshold
@@ -302,6 +302,9 @@ class KeywordJudge:
             if stop():
                 return
             yield index, _answer(ask, text, empty=not asking.response.strip())
+
+    def remarks(self) -> tuple[Remark, ...]:
+        return ()
 
     def close(self) -> None:
         """Forget the response that was read last."""

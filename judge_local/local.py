@@ -11,7 +11,7 @@ from pathlib import Path
 from judge_local.bundled import require_llama_cpp
 from judge_local.llama.messages import LocalSettings
 from judge_local.llama.modelfile import check_model_file
-from judge_local.port import Answer, Asking
+from judge_local.port import Answer, Asking, Remark
 from judge_local.supervisor import Supervisor
 from models.provenance import Ruler
 
@@ -40,7 +40,12 @@ class LocalJudge:
 
     @property
     def sees_images(self) -> bool:
-        return False
+        return self._settings.projector is not None and self._settings.sight
+
+    @property
+    def evaluated(self) -> int:
+        """Tokens computed so far, for all askings that came to their end."""
+        return self._supervisor.evaluated
 
     @property
     def worker_pid(self) -> int | None:
@@ -51,12 +56,26 @@ class LocalJudge:
         if self._ruler is None:
             self._require()
             weights = weights_sha256(self._settings.model_path, self._cache)
-            self._ruler = Ruler.of(self._id, weights_sha256=weights, **self._supervisor.facts())
+            projector = self._settings.projector if self.sees_images else None
+            self._ruler = Ruler.of(
+                self._id,
+                weights_sha256=weights,
+                projector_sha256=weights_sha256(projector, self._cache) if projector else None,
+                **self._supervisor.facts(),
+            )
         return self._ruler
 
     def judge(self, asking: Asking, stop: Callable[[], bool]) -> Iterator[tuple[int, Answer]]:
         self._require()
         yield from self._supervisor.ask(asking, stop)
+
+    def deviation(self, asking: Asking, stop: Callable[[], bool] = lambda: False) -> float | None:
+        """The largest difference of a label's probability between shared and empty memory over these checks, 0..1."""
+        self._require()
+        return self._supervisor.deviation(asking, stop)
+
+    def remarks(self) -> tuple[Remark, ...]:
+        return self._supervisor.remarks
 
     def close(self) -> None:
         self._supervisor.close()
@@ -64,6 +83,8 @@ class LocalJudge:
     def _require(self) -> None:
         require_llama_cpp()
         check_model_file(self._settings.model_path)
+        if self.sees_images and self._settings.projector is not None:
+            check_model_file(self._settings.projector)
 
 
 def weights_sha256(path: Path, cache: Path | None = None) -> str:

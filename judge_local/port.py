@@ -35,7 +35,13 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """One response to be judged: everything above the checks, and the checks wanted, in checklist order."""
+    """One response to be judged: everything above the checks, and the checks wanted, in checklist order.
+
+    unseen: the question shows pictures that this judge is not given. checklist: all checks of the response, the wanted
+    ones among them, for a judge that packs them; (): the wanted ones are all. later: how many of the pictures and the
+    question (in this order) the askings to come share with this one; None: not known. It moves no verdict. explain: the
+    verdict that stands already: the answers carry a rationale for it, and nothing is judged.
+    """
 
     question: str
     response: str
@@ -43,6 +49,10 @@ class Asking:
     variant: Variant = Variant.IMAGE
     pictures: tuple[Picture, ...] = ()
     reference: str | None = None
+    unseen: bool = False
+    checklist: tuple[CheckText, ...] = ()
+    later: int | None = None
+    explain: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,8 @@ class Answer:
     partially_meets, missing, contradicts, cannot tell (in this order, normalised over the five, prior subtracted where
     the ruler says so); None where the judge has none. label_mass: the share of probability
     that fell on the five labels at all, 0..1.
-    rationale, evidence: the judge's own words and the span it quotes. note: one sentence about anything unusual.
+    rationale: the judge's own words. evidence: the response's words that it quotes, found there by code; None where it
+    quotes none that are there, which `note` then says. note: one sentence about anything unusual.
     """
 
     outcome: Outcome
@@ -63,6 +74,16 @@ class Answer:
     rationale: str | None = None
     evidence: str | None = None
     note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One sentence about how a judge runs: what was chosen and why. lasting: something is otherwise than was asked for
+    (it did not fit, say), and a person must be able to see that for as long as the judge runs so.
+    """
+
+    sentence: str
+    lasting: bool = False
 
 
 class Judge(Protocol):
@@ -84,6 +105,9 @@ class Judge(Protocol):
 
         Raises JudgeError when it cannot go on; answers already yielded stand.
         """
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """How it runs, in sentences; () before it has started."""
 
     def close(self) -> None:
         """Free everything."""

@@ -1,8 +1,8 @@
-"""The one prompt builder: a judge's prompt as a path of nodes, system -> question -> response -> check.
+"""The one prompt builder: a judge's prompt as a path of nodes, system -> pictures -> question -> response -> check.
 
-A node holds parts, and each part is ours (its special tokens count) or somebody's (it is words, whatever it contains).
-Everything before the check is the same for all checks of a response, everything before the response the same for all
-responses to a question; the engine shares them by that. Pictures will stand between system and question.
+A node holds parts, and each part is ours (its special tokens count), somebody's (it is words, whatever it contains) or
+a picture. Everything before the check is the same for all checks of a response, everything before the response the
+same for all responses to a question; the engine shares them by that.
 """
 
 import hashlib
@@ -10,11 +10,11 @@ import hmac
 from dataclasses import dataclass
 from enum import StrEnum
 
-from judge_local.port import Asking
-from judge_local.prompts import judge_1 as words
+from judge_local.port import Asking, Picture
+from judge_local.prompts import judge_2 as words
 from judge_local.prompts.templates import ChatShape
 from models.rubric.checklist import CheckText
-from models.verdicts import Variant, Verdict
+from models.verdicts import Verdict
 
 PROMPT_VERSION = words.VERSION
 MOST_ORDERS = 4
@@ -34,13 +34,14 @@ class Untrusted:
     text: str
 
 
-Part = Trusted | Untrusted
+Part = Trusted | Untrusted | Picture
 
 
 class NodeKind(StrEnum):
     """Where in the path a node stands."""
 
     SYSTEM = "system"
+    PICTURE = "picture"
     QUESTION = "question"
     RESPONSE = "response"
     CHECK = "check"
@@ -55,8 +56,8 @@ class Node:
 
     @property
     def text(self) -> str:
-        """All parts as one text: for people and goldens, never for a tokenizer."""
-        return "".join(part.text for part in self.parts)
+        """All parts as one text, a picture by its hash: for people and goldens, never for a tokenizer."""
+        return "".join(f"<{p.sha256}>" if isinstance(p, Picture) else p.text for p in self.parts)
 
 
 NodePath = tuple[Node, ...]
@@ -88,18 +89,27 @@ class PromptBuilder:
 
     def stem(self, asking: Asking) -> NodePath:
         """All nodes above the checks."""
-        return (self.system(), self.question(asking), self.response(asking.response))
+        return (*self._shared(asking), self.response(asking.response))
 
     def prior_stem(self, asking: Asking) -> NodePath:
         """The same for a response that says nothing: what the judge answers there is its liking, not its reading."""
-        return (self.system(), self.question(asking), self.response(words.CONTENT_FREE_RESPONSE))
+        return (*self._shared(asking), self.response(words.CONTENT_FREE_RESPONSE))
+
+    def _shared(self, asking: Asking) -> NodePath:
+        """What all responses to a question stand under."""
+        pictures = (self.picture(number, picture) for number, picture in enumerate(asking.pictures, 1))
+        return (self.system(), *pictures, self.question(asking))
 
     def system(self) -> Node:
         return Node(NodeKind.SYSTEM, (Trusted(self.shape.head + words.SYSTEM + self.shape.between),))
 
+    def picture(self, number: int, picture: Picture) -> Node:
+        title = Trusted(words.PICTURE.format(number=number))
+        return Node(NodeKind.PICTURE, (title, picture, Trusted(words.PICTURE_END)))
+
     def question(self, asking: Asking) -> Node:
-        unseen = asking.variant is Variant.IMAGE
-        parts = self._framed(words.QUESTION, asking.question, before=words.UNSEEN_PICTURE if unseen else "")
+        before = words.SEEN_PICTURE if asking.pictures else words.UNSEEN_PICTURE if asking.unseen else ""
+        parts = self._framed(words.QUESTION, asking.question, before=before)
         if asking.reference is not None:
             parts += self._framed(words.REFERENCE, asking.reference)
         return Node(NodeKind.QUESTION, parts)
@@ -107,14 +117,16 @@ class PromptBuilder:
     def response(self, text: str) -> Node:
         return Node(NodeKind.RESPONSE, self._framed(words.RESPONSE, text))
 
-    def check(self, check: CheckText, turn: int = 0) -> Node:
+    def check(self, check: CheckText, turn: int = 0, reasoned: bool = False) -> Node:
+        """The check, its legend, and the cue: for a letter at once, or for a reason that comes before the letter."""
         order = option_order(self.seed, check, turn)
         meanings = [words.MEANINGS[verdict] for verdict in order] + [words.CANNOT_TELL]
         legend = "".join(
             words.OPTION.format(letter=letter, meaning=meaning)
             for letter, meaning in zip(words.LETTERS, meanings, strict=True)
         )
-        after = words.ASK.format(legend=legend) + self.shape.tail + words.PREFILL
+        ask, cue = (words.ASK_REASONED, words.REASON_PREFILL) if reasoned else (words.ASK, words.PREFILL)
+        after = ask.format(legend=legend) + self.shape.tail + cue
         return Node(NodeKind.CHECK, self._framed(words.CHECK[check.kind], check.text, after=after))
 
     @property

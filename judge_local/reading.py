@@ -75,6 +75,14 @@ def answer(reading: Reading, prior: Reading | None) -> Answer:
     return Answer(Outcome.VERDICT, verdict, log_probabilities=logs, label_mass=reading.mass)
 
 
+def margin(answer: Answer) -> float:
+    """Probability of the likeliest verdict less that of the next, over the four verdicts; 0.0 without a verdict."""
+    if answer.verdict is None or answer.log_probabilities is None:
+        return 0.0
+    first, second = sorted((math.exp(value) for value in answer.log_probabilities[:_CANNOT_TELL]), reverse=True)[:2]
+    return first - second
+
+
 def _log_sum(values: Sequence[float]) -> float:
     top = max(values)
     return top + math.log(sum(math.exp(value - top) for value in values))

@@ -26,11 +26,13 @@ from judge_local.llama.messages import (
     Fact,
     FromJudge,
     LocalSettings,
+    Measure,
     NotReady,
     Ready,
     Started,
 )
-from judge_local.port import Answer, Asking, JudgeError
+from judge_local.parking import sweep
+from judge_local.port import Answer, Asking, JudgeError, Remark
 from models.verdicts import Outcome
 
 _POLL_SECONDS = 0.05
@@ -84,7 +86,7 @@ class _Worker:
                 yield self.reap()
                 return
 
-    def send(self, message: Ask | Cancel) -> None:
+    def send(self, message: Ask | Measure | Cancel) -> None:
         with suppress(OSError):  # it has died, and its events say so
             self.connection.send(message)
 
@@ -115,6 +117,8 @@ class Supervisor:
         self._loaded = False
         self._closed = False
         self._facts: dict[str, Fact] | None = None
+        self._remarks: tuple[Remark, ...] = ()
+        self.evaluated = 0  # tokens computed for all askings that came to their end
         self._number = 0
         self._deaths: list[WorkerEnd] = []  # since the last answer
 
@@ -130,6 +134,31 @@ class Supervisor:
             if self._ready(stop) is None or self._facts is None:
                 raise JudgeError("The judge was stopped while it was starting.", "Start it again when you want it.")
             return self._facts
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """How the model runs, as it was last loaded; () before."""
+        return self._remarks
+
+    def deviation(self, asking: Asking, stop: Callable[[], bool]) -> float | None:
+        """How far label probabilities on shared memory are from those on an empty one, at most, over these checks.
+
+        None if it was stopped. Raises JudgeError.
+        """
+        with self._driver:
+            if (running := self._ready(stop)) is None:
+                return None
+            self._number += 1
+            number = self._number
+            running.send(Measure(number, asking, tuple(range(len(asking.checks)))))
+            for event in running.events(stop):
+                if isinstance(event, WorkerEnd):
+                    self._mourn(event)
+                    raise JudgeError(f"The judge process {event.how}.", "Start the check again.")
+                if isinstance(event, Done) and event.number == number:
+                    return event.deviation
+            self._cancel(running, number)
+            return None
 
     def ask(self, asking: Asking, stop: Callable[[], bool]) -> Iterator[tuple[int, Answer]]:
         """Answers as they come; ends early once `stop()` is true. Raises JudgeError when it cannot go on."""
@@ -159,6 +188,7 @@ class Supervisor:
         # A thread that is waiting for the process sees its end and frees it; if none is, or it is held up, we do.
         driving = not self._driver.acquire(timeout=_END_SECONDS)
         running.reap()
+        sweep(self._settings.spill)
         if not driving:
             self._driver.release()
 
@@ -173,6 +203,7 @@ class Supervisor:
             for event in running.events(stop):
                 if isinstance(event, Ready):
                     self._take(dict(event.facts))
+                    self._remarks = event.remarks
                 elif isinstance(event, NotReady):
                     self._drop(running)
                     raise JudgeError(event.sentence, event.next_step)
@@ -186,6 +217,7 @@ class Supervisor:
         with self._hand:
             if self._closed:
                 raise JudgeError("The judge was closed.", "Start a new run to go on; what is answered stands.")
+            sweep(self._settings.spill)
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
             process = context.Process(
@@ -219,6 +251,7 @@ class Supervisor:
         self._lose()
 
     def _lose(self) -> None:
+        sweep(self._settings.spill)  # what it has spilled is of no use to anybody
         with self._hand:
             self._worker = None
             self._loaded = False
@@ -248,6 +281,7 @@ class Supervisor:
                     yield event.index, event.answer
                 elif isinstance(event, Done) and event.number == number:
                     over = True
+                    self.evaluated += event.evaluated
                     return
         finally:
             if not over:

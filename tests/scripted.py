@@ -9,10 +9,19 @@ from models.rubric.checklist import CheckText
 from models.verdicts import Outcome, Verdict
 
 Script = Callable[[Asking, CheckText], Answer | Exception]
+UNSUPPORTED = "The judge quotes words that are not in the response: its evidence is unsupported."
 
 
-def said(verdict: Verdict) -> Answer:
-    return Answer(Outcome.VERDICT, verdict)
+def said(verdict: Verdict, reason: str | None = None, quote: str | None = None, note: str | None = None) -> Answer:
+    """A verdict, with the judge's own words where they are given."""
+    return Answer(Outcome.VERDICT, verdict, rationale=reason, evidence=quote, note=note)
+
+
+def because(asking: Asking, check: CheckText) -> Answer:
+    """A script that explains what stands, and judges without a word."""
+    if asking.explain is None:
+        return said(Verdict.MEETS)
+    return said(asking.explain, f"Because of “{check.text}”.")
 
 
 @dataclass
@@ -39,6 +48,9 @@ class ScriptedJudge:
             if isinstance(answer, Exception):
                 raise answer
             yield index, answer
+
+    def remarks(self):
+        return ()
 
     def close(self) -> None:
         """Nothing is held."""

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 import gamut_desktop
-from gamut_desktop.cli import judge_commands, project_commands, rubric_commands
+from gamut_desktop.cli import judge_commands, model_commands, project_commands, rubric_commands
 from gamut_desktop.cli.show import say
 from gamut_desktop.wiring import UnknownName
 from models.errors import GamutError
@@ -28,6 +28,7 @@ app = typer.Typer(
 rubric_commands.add_to(app)
 project_commands.add_to(app)
 judge_commands.add_to(app)
+model_commands.add_to(app)
 
 
 def _version(asked: bool) -> None:

@@ -10,6 +10,7 @@ from types import FrameType
 from gamut_desktop.cli.show import say
 from gamut_desktop.usecases.grading import Graded, grade
 from gamut_desktop.wiring import Wiring
+from judge_local.port import Remark
 from judge_local.runs.execute import Progress
 from judge_local.runs.plan import Plan, Selection
 from models.store.project import Project
@@ -49,7 +50,7 @@ def grade_with_progress(
     project: Project, wiring: Wiring, judge_id: str, selection: Selection, *, text_only: bool
 ) -> int:
     """Grade, telling how far it is; returns the exit code of `gamut grade`."""
-    with wiring.judge(judge_id) as judge, stop_on_interrupt() as flag:
+    with wiring.judge(judge_id, text_only=text_only) as judge, stop_on_interrupt() as flag:
         line = _Line()
         done = grade(
             project,
@@ -58,12 +59,12 @@ def grade_with_progress(
             text_only=text_only,
             needs_consent=wiring.needs_consent(judge_id),
             stop=flag,
-            on_plan=line.plan,
+            on_plan=lambda plan: line.plan(plan, judge.remarks()),
             on_progress=line.progress,
         )
         line.end()
-    for remark in done.remarks:
-        say(remark)
+    for skipped in done.plan.skipped:
+        say(f"{skipped.question}: {skipped.sentence}")
     if flag.raised and done.ended.answered < done.ended.asked:
         say(
             f"Stopped after {done.ended.answered:,} of {done.ended.asked:,} checks; the same command goes on from here."
@@ -91,7 +92,9 @@ class _Line:
         self.live = sys.stderr.isatty()
         self.began = self.shown = time.monotonic()
 
-    def plan(self, plan: Plan) -> None:
+    def plan(self, plan: Plan, running: tuple[Remark, ...]) -> None:
+        for remark in running:
+            say(remark.sentence)
         settled = f" ({plan.settled:,} are judged already)" if plan.settled else ""
         say(f"Judging {plan.checks:,} checks of {len(plan.tasks):,} responses{settled}.")
         self.began = time.monotonic()

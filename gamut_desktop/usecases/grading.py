@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 
 import gamut_desktop
 from gamut_desktop.usecases.documents import questions_in
-from judge_local.port import Judge, Picture
+from judge_local.port import Judge, Picture, Remark
 from judge_local.runs.execute import ASK_AGAIN, Ended, Progress, execute
 from judge_local.runs.plan import Plan, Selection, Task, make_plan
 from models.errors import GamutError
@@ -34,12 +34,13 @@ class PicturesUnseen(GamutError):
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """What a grading run did. `remarks`: sentences worth telling the person."""
+    """What a grading run did. `remarks`: sentences worth telling the person. running: how the judge ran, and why so."""
 
     ended: Ended
     plan: Plan
     ruler: Ruler
     remarks: tuple[str, ...] = field(default=())
+    running: tuple[Remark, ...] = field(default=())
 
     @property
     def complete(self) -> bool:
@@ -79,7 +80,7 @@ def grade(
         plan = plan_grading(project, judge.id, ruler_id, selection)
         on_plan(plan)
         with project.write() as writer:
-            run_id = writer.start_run(judge.id, ruler_id=ruler_id, manifest=_manifest(ruler, selection, plan))
+            run_id = writer.start_run(judge.id, ruler_id=ruler_id, manifest=_manifest(judge, ruler, selection, plan))
         ended = execute(
             project,
             judge,
@@ -88,12 +89,15 @@ def grade(
             ruler_id=ruler_id,
             stop=stop,
             on_progress=on_progress,
-            pictures=lambda task: _pictures(project, task),
+            pictures=lambda task: pictures_of(project, task),
         )
     finally:
         with project.write() as writer:
             writer.release_lease(lease)
-    return Graded(ended, plan, ruler, tuple(f"{s.question}: {s.sentence}" for s in plan.skipped))
+    running = judge.remarks()
+    remarks = [remark.sentence for remark in running if remark.lasting]
+    remarks += [f"{skipped.question}: {skipped.sentence}" for skipped in plan.skipped]
+    return Graded(ended, plan, ruler, tuple(remarks), running)
 
 
 def plan_grading(project: Project, judge: str, ruler_id: int, selection: Selection) -> Plan:
@@ -139,14 +143,15 @@ def _require_seeing(selected: list[tuple[Question, Variant]], judge: str) -> Non
         )
 
 
-def _pictures(project: Project, task: Task) -> tuple[Picture, ...]:
+def pictures_of(project: Project, task: Task) -> tuple[Picture, ...]:
+    """The pictures of the task's question as a judge gets them, through the gate."""
     with project.read() as snapshot:
         found = [(sha, image_bytes(snapshot, sha)) for sha in task.asked.image_hashes]
     gated = [decode(data, name=sha[:12]) for sha, data in found if data is not None]
     return tuple(Picture(g.sha256, g.width, g.height, g.rgb) for g in gated)
 
 
-def _manifest(ruler: Ruler, selection: Selection, plan: Plan) -> str:
+def _manifest(judge: Judge, ruler: Ruler, selection: Selection, plan: Plan) -> str:
     return json.dumps(
         {
             "app": gamut_desktop.__version__,
@@ -154,6 +159,7 @@ def _manifest(ruler: Ruler, selection: Selection, plan: Plan) -> str:
             "platform": platform.platform(),
             "ruler": ruler.digest,
             "seed": dict(ruler.facts).get("seed"),
+            "running": [remark.sentence for remark in judge.remarks()],
             "selection": asdict(selection),
             "checks": plan.checks,
             "settled_before": plan.settled,

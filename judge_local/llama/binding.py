@@ -1,4 +1,4 @@
-"""A thin class over llama.cpp's low-level API: one model, one context, one sequence, few operations.
+"""A thin class over llama.cpp's low-level API: one model, perhaps a projector, one context, few operations.
 
 It knows nothing of prompts, checks or verdicts, keeps no record of what it evaluated (the engine does), and says what
 failed as an exception with a sentence. The high-level `Llama` is not used: it redirects file descriptors, clears its
@@ -8,7 +8,6 @@ cache on its own terms and parses special tokens in user text.
 import ctypes
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -17,113 +16,54 @@ import numpy as np
 from llama_cpp import llama_cpp as low
 from numpy.typing import NDArray
 
-from judge_local.engine import Aborted, EngineFailure
+from judge_local.llama.loading import LOG, load
 from judge_local.llama.modelfile import ModelFileError, check_model_file
+from judge_local.llama.options import LoadOptions
+from judge_local.llama.vision import Vision
+from judge_local.llama.words import Words
+from judge_local.llama.writer import GrammarWriter
+from judge_local.port import Picture
+from judge_local.tree import Aborted, EngineFailure, Piece, Pieces, Seen, Tokens
 
-_SEQUENCE = 0
-_LOG_LINES_KEPT = 2000
-_DEBUG = 1
-_MOST_CONTEXT = 8192
-
-
-@dataclass(frozen=True, slots=True)
-class LoadOptions:
-    """How to load; what None means is said at LocalSettings."""
-
-    path: Path
-    threads: int
-    context: int | None = None
-    batch: int = 512
-    gpu_layers: int | None = None
-    flash_attention: bool | None = None
-
-
-class _Log:
-    """llama.cpp's log of this process, kept in memory: errors become sentences, the rest is never printed."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self._callback = low.llama_log_callback(self._receive)
-        low.llama_log_set(self._callback, ctypes.c_void_p(0))
-
-    def _receive(self, level: int, text: bytes, _user_data: int | None) -> None:
-        if level == _DEBUG:
-            return
-        self.lines.append(text.decode(errors="replace").rstrip("\n"))
-        del self.lines[:-_LOG_LINES_KEPT]
-
-    def start_over(self) -> None:
-        self.lines.clear()
-
-    def reason(self) -> str:
-        """The most telling line about a failed load, without the names of llama.cpp's functions."""
-        told = [line for line in self.lines if "error loading model" in line] or [
-            line for line in self.lines if "failed" in line or "error" in line
-        ]
-        if not told:
-            return "llama.cpp gave no reason"
-        return re.sub(r"^(\w+: )+", "", told[0]).removeprefix("error loading model: ").rstrip(".")
-
-
-_LOG = _Log()  # llama.cpp keeps a pointer to its callback for as long as the process lives
+__all__ = ["Binding", "LoadOptions", "build_facts"]
 
 
 class Binding:
-    """A loaded model with an empty sequence. `aborted` is polled while it computes; True ends the computation.
+    """A loaded model with empty sequences. `aborted` is polled while it computes; True ends the computation.
 
-    Raises ModelFileError with a sentence where the file cannot be loaded.
+    context: positions of one sequence. batch: the most tokens of one evaluation. Raises ModelFileError with a sentence
+    where a file cannot be loaded.
     """
 
     def __init__(self, options: LoadOptions, aborted: Callable[[], bool] = lambda: False) -> None:
         check_model_file(options.path)
+        if options.projector is not None:
+            check_model_file(options.projector)
         self._aborted = aborted
         self._threads = options.threads
-        _LOG.start_over()
-        low.llama_backend_init()
-        self._gpu_layers = _gpu_layers(options.gpu_layers)
-        on_gpu = self._gpu_layers > 0
-        self._flash_attention = on_gpu if options.flash_attention is None else options.flash_attention
-        self._model = self._load(options.path)
+        self._loaded = load(options, aborted)
+        self._model, self._context = self._loaded.model, self._loaded.context
         self._vocab = low.llama_model_get_vocab(self._model)
-        self._context = self._open(options)
+        self._words = Words(lambda text: self._tokens_of(text, False), self._attributes_of, self._text_of)
         self._memory = low.llama_get_memory(self._context)
         self.context: int = low.llama_n_ctx_seq(self._context)
+        self.context_limit: int = low.llama_model_n_ctx_train(self._model)
         self.batch: int = low.llama_n_batch(self._context)
+        self.sequences = self._loaded.sequences
+        self.pack = options.packs
+        self.remarks = self._loaded.remarks
         self._vocabulary_size: int = low.llama_vocab_n_tokens(self._vocab)
         self._batch = low.llama_batch_init(self.batch, 0, 1)
-
-    def _load(self, path: Path) -> low.llama_model_p:
-        params = low.llama_model_default_params()
-        params.n_gpu_layers = self._gpu_layers
-        model = low.llama_model_load_from_file(str(path).encode(), params)
-        if not model:
-            raise ModelFileError(
-                f"{path.name} could not be loaded: {_LOG.reason()}.",
-                "The file is damaged, incomplete or of a kind that this llama.cpp does not know; fetch it again.",
-            )
-        return model
-
-    def _open(self, options: LoadOptions) -> low.llama_context_p:
-        context = options.context or min(low.llama_model_n_ctx_train(self._model), _MOST_CONTEXT)
-        params = low.llama_context_default_params()
-        params.n_ctx = context
-        # One physical batch per logical batch: llama.cpp must not cut chunks again at places of its own.
-        params.n_batch = params.n_ubatch = min(options.batch, context)
-        # One row of logits per chunk at most: the output buffers shrink from batch x vocabulary to a single row.
-        params.n_outputs_max = params.n_outputs_max_per_seq = 1
-        params.n_threads = params.n_threads_batch = options.threads
-        params.flash_attn_type = int(self._flash_attention)  # never "auto": the ruler says which
-        params.swa_full = True  # a sliding-window cache that forgets cannot be cut back
-        self._abort_callback = low.ggml_abort_callback(lambda _data: self._aborted())
-        params.abort_callback = self._abort_callback
-        opened = low.llama_init_from_model(self._model, params)
-        if not opened:
-            low.llama_model_free(self._model)
-            raise ModelFileError(
-                f"No context of {context:,} tokens could be opened for {options.path.name}: {_LOG.reason()}.",
-                "Ask for a smaller context, or close programs that hold memory.",
-            )
-        return opened
+        self._vision: Vision | None = None
+        try:
+            self.cuts = self._probe_memory()
+            if options.projector is not None:
+                on_gpu = self._loaded.gpu_layers > 0
+                self._vision = Vision(options.projector, self._model, options.threads, on_gpu, LOG.reason)
+                self._probe_vision(options.projector)
+        except BaseException:
+            self.close()
+            raise
 
     # What it is ----------------------------------------------------------------------------------------------------
 
@@ -149,25 +89,28 @@ class Binding:
         name = low.llama_ftype_name(low.llama_model_ftype(self._model))
         return {
             "quantization": name.decode() if name else "unknown",
-            "devices": self._devices(),
-            "gpu_layers": self._gpu_layers,
+            "devices": self._loaded.devices,
+            "gpu_layers": self._loaded.gpu_layers,
             "threads": self._threads,
             "context": self.context,
             "batch": self.batch,
-            "flash_attention": self._flash_attention,
+            "flash_attention": self._loaded.flash_attention,
             "kv_type": "f16",
         }
-
-    def _devices(self) -> tuple[str, ...]:
-        """cpu, or the devices that llama.cpp's load log names."""
-        found = (re.search(r"using device (\S+ \(.*?\))", line) for line in _LOG.lines)
-        named = tuple(match[1] for match in found if match)
-        return named if named and self._gpu_layers else ("cpu",)
 
     # Words to tokens ------------------------------------------------------------------------------------------------
 
     def tokenize(self, text: str, special: bool) -> tuple[int, ...]:
         """Tokens of that text. special: `<|im_end|>` and its like become control tokens; False: they stay words."""
+        return self._tokens_of(text, True) if special else self._words.tokens(text)
+
+    def _attributes_of(self, token: int) -> int:
+        return int(low.llama_vocab_get_attr(self._vocab, token))
+
+    def _text_of(self, token: int) -> str:
+        return str(low.llama_vocab_get_text(self._vocab, token).decode("utf-8", "replace"))
+
+    def _tokens_of(self, text: str, special: bool) -> tuple[int, ...]:
         raw = text.encode("utf-8", "replace")
         room = len(raw) + 8
         tokens = (low.llama_token * room)()
@@ -176,63 +119,143 @@ class Binding:
             raise EngineFailure(f"llama.cpp could not tokenize a text of {len(raw):,} bytes.")
         return tuple(tokens[:count])
 
-    # The sequence ---------------------------------------------------------------------------------------------------
+    def pieces(self, parts: Sequence[tuple[str, bool] | Picture]) -> Pieces:
+        """Parts with pictures among them as pieces of a path. Raises EngineFailure."""
+        if self._vision is None:
+            raise EngineFailure("This judge has no projector, so it cannot be shown a picture.")
+        return self._vision.pieces(parts)
 
-    def evaluate(self, tokens: Sequence[int], start: int, want_logits: bool) -> None:
-        """Append one chunk (at most `batch` tokens) at position `start`. Raises Aborted or EngineFailure."""
+    def writer(self, grammar: str) -> GrammarWriter:
+        """A writer at the start of that grammar (GBNF)."""
+        return GrammarWriter(self._vocab, grammar)
+
+    # The sequences --------------------------------------------------------------------------------------------------
+
+    def evaluate(self, chunk: Piece, start: int, want_logits: bool, sequence: int = 0) -> None:
+        """Append one chunk (at most `batch` tokens, or a picture) at `start`. Raises Aborted or EngineFailure."""
         if self._aborted():  # llama.cpp polls on a processor only, and while it computes
             raise Aborted
+        if isinstance(chunk, Seen):
+            if self._vision is None or want_logits:
+                raise EngineFailure("A picture stands where words must follow.")
+            self._vision.decode(chunk, self._context, start, sequence, self.batch)
+            return
+        self._batch.n_tokens = 0
+        self._add(chunk, start, sequence, want_logits)
+        self._decode(start)
+
+    def evaluate_pack(self, leaves: Sequence[Tokens], start: int) -> list[NDArray[np.float32]]:
+        """Logits after each of these leaves, all below sequence 0 as it stands, in one pass; it is left as it was."""
+        if self._aborted():
+            raise Aborted
+        self._batch.n_tokens = 0
+        ends = []
+        for number, leaf in enumerate(leaves, self.sequences):
+            self.copy(0, number)
+            self._add(leaf, start, number, True)
+            ends.append(self._batch.n_tokens - 1)
+        try:
+            self._decode(start)
+            return [self._logits_at(end) for end in ends]
+        finally:
+            for number in range(self.sequences, self.sequences + len(leaves)):
+                self.clear(number)
+
+    def _add(self, tokens: Tokens, start: int, sequence: int, want_logits: bool) -> None:
         batch = self._batch
-        batch.n_tokens = len(tokens)
-        for i, token in enumerate(tokens):
+        for place, token in enumerate(tokens):
+            i = batch.n_tokens
             batch.token[i] = token
-            batch.pos[i] = start + i
+            batch.pos[i] = start + place
             batch.n_seq_id[i] = 1
-            batch.seq_id[i][0] = _SEQUENCE
+            batch.seq_id[i][0] = sequence
             batch.logits[i] = 0
-        batch.logits[len(tokens) - 1] = 1 if want_logits else 0
-        code = low.llama_decode(self._context, batch)
+            batch.n_tokens += 1
+        batch.logits[batch.n_tokens - 1] = 1 if want_logits else 0
+
+    def _decode(self, start: int) -> None:
+        code = low.llama_decode(self._context, self._batch)
         if code == 2:
             raise Aborted
         if code != 0:
-            raise EngineFailure(f"llama.cpp could not evaluate {len(tokens)} tokens at {start:,} (code {code}).")
+            count = self._batch.n_tokens
+            raise EngineFailure(f"llama.cpp could not evaluate {count} tokens at {start:,} (code {code}).")
 
     def logits(self) -> NDArray[np.float32]:
         """Logits over the vocabulary after the last token of the last chunk, which must have been asked for them."""
-        pointer = low.llama_get_logits_ith(self._context, -1)
+        return self._logits_at(-1)
+
+    def _logits_at(self, place: int) -> NDArray[np.float32]:
+        pointer = low.llama_get_logits_ith(self._context, place)
         if not pointer:
             raise EngineFailure("llama.cpp gave no logits.")
         return np.ctypeslib.as_array(pointer, shape=(self._vocabulary_size,)).copy()
 
-    def cut(self, length: int) -> bool:
+    def cut(self, length: int, sequence: int = 0) -> bool:
         """Forget everything from position `length` on. False: this memory cannot, and must be cleared."""
-        if not low.llama_memory_seq_rm(self._memory, _SEQUENCE, length, -1):
+        if not low.llama_memory_seq_rm(self._memory, sequence, length, -1):
             return False
-        kept = low.llama_memory_seq_pos_max(self._memory, _SEQUENCE) + 1
-        return kept == length and (length == 0 or low.llama_memory_seq_pos_min(self._memory, _SEQUENCE) == 0)
+        kept = low.llama_memory_seq_pos_max(self._memory, sequence) + 1
+        return kept == length and (length == 0 or low.llama_memory_seq_pos_min(self._memory, sequence) == 0)
 
-    def clear(self) -> None:
-        """Forget everything."""
-        low.llama_memory_clear(self._memory, True)
+    def copy(self, source: int, target: int) -> None:
+        """Have the target hold what the source holds; it must be empty."""
+        low.llama_memory_seq_cp(self._memory, source, target, -1, -1)
 
-    def save(self) -> bytes:
-        """The sequence as it stands, to come back to where memory cannot be cut."""
-        size = low.llama_state_seq_get_size(self._context, _SEQUENCE)
+    def clear(self, sequence: int | None = None) -> None:
+        """Forget what that sequence holds; None: what all hold."""
+        if sequence is None:
+            low.llama_memory_clear(self._memory, True)
+        else:
+            low.llama_memory_seq_rm(self._memory, sequence, -1, -1)
+
+    def save(self, sequence: int = 0) -> bytes:
+        """The sequence as it stands, to be come back to."""
+        size = low.llama_state_seq_get_size(self._context, sequence)
         buffer = (ctypes.c_uint8 * size)()
-        written = low.llama_state_seq_get_data(self._context, buffer, size, _SEQUENCE)
+        written = low.llama_state_seq_get_data(self._context, buffer, size, sequence)
         return bytes(memoryview(buffer)[:written])
 
-    def restore(self, state: bytes) -> bool:
+    def restore(self, state: bytes, sequence: int = 0) -> bool:
         """Put a saved sequence in place of the present one. False: it did not fit, and memory must be cleared."""
-        self.clear()
+        self.clear(sequence)
         buffer = (ctypes.c_uint8 * len(state)).from_buffer_copy(state)
-        return bool(low.llama_state_seq_set_data(self._context, buffer, len(state), _SEQUENCE))
+        return bool(low.llama_state_seq_set_data(self._context, buffer, len(state), sequence))
+
+    # Probes ---------------------------------------------------------------------------------------------------------
+
+    def _probe_memory(self) -> bool:
+        """Whether this model's memory can be cut back: tried, since it depends on architecture and library."""
+        self.evaluate((0, 1, 2, 3), 0, False)
+        cuts = self.cut(2)
+        self.clear()
+        return cuts
+
+    def _probe_vision(self, projector: Path) -> None:
+        """One small picture through the whole way: a projector that does not fit fails here, not at the first question.
+
+        Raises ModelFileError.
+        """
+        grey = Picture("probe", 32, 32, bytes([127]) * (32 * 32 * 3))
+        try:
+            at = 0
+            for piece in self.pieces([grey]):
+                self.evaluate(piece, at, False)
+                at += piece.positions if isinstance(piece, Seen) else len(piece)
+        except EngineFailure as failure:
+            raise ModelFileError(
+                f"A first picture could not be shown to this model through {projector.name}: {failure}",
+                "Take the projector (mmproj) that was made for this very model.",
+            ) from failure
+        finally:
+            self.clear()
 
     def close(self) -> None:
         """Free the model and all it holds. The binding is of no use afterwards."""
+        if self._vision is not None:
+            self._vision.close()
         low.llama_batch_free(self._batch)
-        low.llama_free(self._context)
-        low.llama_model_free(self._model)
+        self._loaded.close()
 
 
 def build_facts() -> dict[str, str]:
@@ -243,13 +266,3 @@ def build_facts() -> dict[str, str]:
         "llama_cpp": low.llama_version().decode(),
         "cpu_features": " ".join(re.findall(r"(\w+) = 1", info)),
     }
-
-
-def _gpu_layers(asked: int | None) -> int:
-    can = bool(low.llama_supports_gpu_offload())
-    if asked and not can:
-        raise ModelFileError(
-            f"{asked} layers were to run on a graphics processor, but this build of llama.cpp has no support for one.",
-            "Set the layers to 0, or install a build of llama-cpp-python for your graphics processor.",
-        )
-    return asked if asked is not None else (999 if can else 0)

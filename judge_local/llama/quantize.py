@@ -86,8 +86,9 @@ def _make(source: Path, ready: Path, target: Quantization, stop: Callable[[], bo
             )
         part.replace(ready)
     finally:
-        process.kill()
-        process.join()
+        if process.pid is not None:  # stopped before it was started
+            process.kill()
+            process.join()
         part.unlink(missing_ok=True)
 
 

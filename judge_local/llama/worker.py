@@ -10,20 +10,34 @@ import os
 import queue
 import signal
 import threading
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-import psutil
-
+from judge_local import reasoning
 from judge_local.engine import Aborted, Engine
-from judge_local.llama.messages import Answered, Ask, Cancel, Done, Fact, LocalSettings, NotReady, Ready, Started
-from judge_local.port import JudgeError
+from judge_local.llama.machine import of_machine
+from judge_local.llama.messages import (
+    Answered,
+    Ask,
+    Cancel,
+    Done,
+    Fact,
+    LocalSettings,
+    Measure,
+    NotReady,
+    Ready,
+    Started,
+)
+from judge_local.manner import Manner
+from judge_local.parking import Parking
+from judge_local.port import JudgeError, Remark
 from judge_local.prompt import PROMPT_VERSION, PromptBuilder
-from judge_local.prompts import judge_1 as words
+from judge_local.prompts import judge_2 as words
 from judge_local.prompts.templates import ChatShape, chat_shape
 from judge_local.reading import MIN_LABEL_MASS
 
-_MOST_THREADS = 8
+PACK = 32  # leaves of one packed pass
 
 
 def main(connection: Connection, settings: LocalSettings, log_path: Path | None) -> None:
@@ -34,11 +48,11 @@ def main(connection: Connection, settings: LocalSettings, log_path: Path | None)
     wait_passively()
     inbox = _Inbox(connection)
     try:
-        engine, facts = _load(settings, inbox)
+        engine, ready = _load(settings, inbox)
     except JudgeError as error:
         connection.send(NotReady(error.sentence, error.next_step))
         return
-    connection.send(Ready(facts))
+    connection.send(ready)
     while True:
         _serve(inbox.next(), engine, inbox, connection)
 
@@ -48,7 +62,7 @@ class _Inbox:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._asks: queue.SimpleQueue[Ask] = queue.SimpleQueue()
+        self._asks: queue.SimpleQueue[Ask | Measure] = queue.SimpleQueue()
         self._cancelled = -1
         self._current = 0
         threading.Thread(target=self._listen, name="judge-inbox", daemon=True).start()
@@ -64,7 +78,7 @@ class _Inbox:
             else:
                 self._asks.put(message)
 
-    def next(self) -> Ask:
+    def next(self) -> Ask | Measure:
         ask = self._asks.get()
         self._current = ask.number
         return ask
@@ -74,9 +88,13 @@ class _Inbox:
         return self._current <= self._cancelled
 
 
-def _serve(ask: Ask, engine: Engine, inbox: _Inbox, connection: Connection) -> None:
+def _serve(ask: Ask | Measure, engine: Engine, inbox: _Inbox, connection: Connection) -> None:
     before = engine.evaluated
+    deviation = None
     try:
+        if isinstance(ask, Measure):
+            deviation = engine.deviation(ask.asking, ask.wanted)
+            ask = replace(ask, wanted=())
         for index, answer in engine.judge(
             ask.asking, ask.wanted, started=lambda index: connection.send(Started(ask.number, index))
         ):
@@ -87,28 +105,17 @@ def _serve(ask: Ask, engine: Engine, inbox: _Inbox, connection: Connection) -> N
         pass  # what was answered is answered; the rest was not wanted any more
     except BrokenPipeError:
         os._exit(0)
-    connection.send(Done(ask.number, engine.evaluated - before))
+    connection.send(Done(ask.number, engine.evaluated - before, deviation))
 
 
-def _load(settings: LocalSettings, inbox: _Inbox) -> tuple[Engine, tuple[tuple[str, Fact], ...]]:
+def _load(settings: LocalSettings, inbox: _Inbox) -> tuple[Engine, Ready]:
     try:
-        from judge_local.llama.binding import Binding, LoadOptions, build_facts
+        from judge_local.llama.binding import Binding, build_facts
     except (ImportError, OSError, RuntimeError) as error:
         raise JudgeError(
             f"llama.cpp could not be loaded: {error}.", 'Reinstall it with: pip install "gamut-desktop[judge]"'
         ) from error
-    threads = settings.threads or default_threads()
-    binding = Binding(
-        LoadOptions(
-            settings.model_path,
-            threads,
-            settings.context,
-            settings.batch,
-            settings.gpu_layers,
-            settings.flash_attention,
-        ),
-        inbox.cancelled,
-    )
+    binding = Binding(of_machine(settings, PACK if settings.packed else 0), inbox.cancelled)
     template = binding.chat_template
     shape = chat_shape(
         template,
@@ -117,13 +124,19 @@ def _load(settings: LocalSettings, inbox: _Inbox) -> tuple[Engine, tuple[tuple[s
         binding.wants_bos,
         lambda mark: len(binding.tokenize(mark, True)) == 1,
     )
-    engine = Engine(binding, PromptBuilder(shape, settings.seed), settings.prior, settings.orders)
+    manner = Manner(
+        settings.style, settings.prior, settings.orders, settings.rationale, settings.margin, settings.packed
+    )
+    engine = Engine(binding, PromptBuilder(shape, settings.seed), manner, Parking(settings.spill))
     facts = {**binding.facts(), **build_facts(), **_prompt_facts(settings, template, shape)}
-    return engine, tuple(sorted(facts.items()))
+    remarks = [*binding.remarks, *([Remark(shape.note)] if shape.note else [])]
+    return engine, Ready(tuple(sorted(facts.items())), tuple(remarks))
 
 
 def _prompt_facts(settings: LocalSettings, template: str | None, shape: ChatShape) -> dict[str, Fact]:
-    """What of the ruler is the prompt's and the reading's. Facts that images will bring are named now, as none."""
+    """What of the ruler is the prompt's and the reading's. A fact that says nothing in this manner is None."""
+    sees = settings.projector is not None and settings.sight
+    reasons = settings.style != "direct"
     return {
         "prompt": PROMPT_VERSION,
         "verdict_meanings": words.MEANINGS_OF,
@@ -136,19 +149,14 @@ def _prompt_facts(settings: LocalSettings, template: str | None, shape: ChatShap
         "seed": settings.seed,
         "prior": settings.prior,
         "min_label_mass": MIN_LABEL_MASS,
-        "packed": False,
-        "sampler": None,
-        "reasoning_effort": None,
-        "sight": "none",
-        "image_preprocessing": None,
-        "projector_sha256": None,
+        "packed": PACK if settings.packed else False,
+        "sampler": "greedy within a grammar" if reasons else None,
+        "reasoning_effort": f"{reasoning.MOST_TOKENS} tokens" if reasons else None,
+        "margin": settings.margin if settings.style == "adaptive" else None,
+        "rationale": settings.rationale,
+        "sight": "picture" if sees else "none",
+        "image_preprocessing": "mtmd" if sees else None,
     }
-
-
-def default_threads() -> int:
-    """Physical cores that this process may use, at most eight: more threads than that wait for memory."""
-    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(psutil.cpu_count(logical=False) or allowed, allowed, _MOST_THREADS))
 
 
 def wait_passively() -> None:

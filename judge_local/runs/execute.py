@@ -123,6 +123,22 @@ def execute(
     return Ended(status, plan.checks, answered, failed, error)
 
 
+def asking_for(judge: Judge, task: Task, pictures: Callable[[Task], tuple[Picture, ...]]) -> Asking:
+    """The task as this judge is asked it; `pictures` is called where it is shown some."""
+    shown = judge.sees_images and task.response.variant is Variant.IMAGE
+    return Asking(
+        question=task.asked.question,
+        response=task.response.text,
+        checks=task.checks,
+        variant=task.response.variant,
+        pictures=pictures(task) if shown else (),
+        reference=task.asked.reference,
+        unseen=not shown and bool(task.asked.image_hashes),
+        checklist=task.checklist,
+        later=task.later if shown else int(task.later > len(task.asked.image_hashes)),
+    )
+
+
 def _answers(
     judge: Judge, task: Task, stop: Callable[[], bool], pictures: Callable[[Task], tuple[Picture, ...]]
 ) -> Iterator[tuple[CheckText, Answer]]:
@@ -131,13 +147,5 @@ def _answers(
     if not task.response.text.strip():
         yield from ((check, EMPTY) for check in task.checks)
         return
-    asking = Asking(
-        question=task.asked.question,
-        response=task.response.text,
-        checks=task.checks,
-        variant=task.response.variant,
-        pictures=pictures(task) if judge.sees_images and task.response.variant is Variant.IMAGE else (),
-        reference=task.asked.reference,
-    )
-    for index, answer in judge.judge(asking, stop):
+    for index, answer in judge.judge(asking_for(judge, task, pictures), stop):
         yield task.checks[index], answer

@@ -5,7 +5,8 @@ evaluates each of them once. What has an answer under the same two keys is not a
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from models.errors import GamutError
 from models.provenance import Asked
@@ -19,11 +20,16 @@ Compiler = Callable[[Question, Variant], Checklist]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One response with the checks that are still wanted of it."""
+    """One response with the checks that are still wanted of it. checklist: all its checks, in order, each text once.
+
+    later: how many of its pictures and its question (in this order) the task after it shares.
+    """
 
     response: ResponseRow
     asked: Asked
     checks: tuple[CheckText, ...]
+    checklist: tuple[CheckText, ...] = ()
+    later: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,39 @@ def make_plan(
             done += already
             if task.checks:
                 tasks.append(task)
-    return Plan(tuple(tasks), done, tuple(skipped))
+    return Plan(tuple(depth_first(tasks)), done, tuple(skipped))
+
+
+def depth_first(tasks: Iterable[Task]) -> list[Task]:
+    """In the order of the prefix tree, so that each stretch above a response is walked down once; else as given.
+
+    Tasks that share their first pictures stand together, wherever their questions stand in the project.
+    """
+    tasks = list(tasks)
+    first: dict[tuple[object, ...], int] = {}
+    for number, task in enumerate(tasks):
+        for prefix in _prefixes(task):
+            first.setdefault(prefix, number)
+    tasks.sort(key=lambda task: [first[prefix] for prefix in _prefixes(task)])
+    shared = [_shared(_path(a), _path(b)) for a, b in pairwise(tasks)]
+    return [replace(task, later=later) for task, later in zip(tasks, [*shared, 0], strict=False)]
+
+
+def _path(task: Task) -> tuple[object, ...]:
+    """What stands between system and response: the pictures, then the question with its reference."""
+    return (*task.asked.image_hashes, (task.asked.question, task.asked.reference, task.response.variant))
+
+
+def _prefixes(task: Task) -> list[tuple[object, ...]]:
+    path = _path(task)
+    return [path[: length + 1] for length in range(len(path))]
+
+
+def _shared(a: tuple[object, ...], b: tuple[object, ...]) -> int:
+    count = 0
+    while count < min(len(a), len(b)) and a[count] == b[count]:
+        count += 1
+    return count
 
 
 def _selected(question: Question, number: int, selection: Selection) -> bool:
@@ -124,4 +162,4 @@ def _task(
     asked = Asked.of(question, response.variant, response.text)
     asks = dict.fromkeys(CheckText(check.kind, check.text) for check in checklist.checks)
     wanted = tuple(ask for ask in asks if (response.id, asked.key(ask.kind, ask.text)) not in settled)
-    return Task(response, asked, wanted), len(asks) - len(wanted)
+    return Task(response, asked, wanted, tuple(asks)), len(asks) - len(wanted)

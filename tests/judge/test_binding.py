@@ -47,7 +47,7 @@ def test_a_saved_sequence_comes_back_as_it_was(binding: Binding) -> None:
 
 
 def test_a_long_computation_can_be_aborted(model_path: Path) -> None:
-    polls = 0
+    polls = -1_000_000  # while it loads, nobody wants it to end
 
     def aborted() -> bool:
         nonlocal polls
@@ -55,6 +55,7 @@ def test_a_long_computation_can_be_aborted(model_path: Path) -> None:
         return polls > 50
 
     loaded = Binding(LoadOptions(model_path, threads=2, context=512), aborted)
+    polls = 0
     with pytest.raises(Aborted):
         loaded.evaluate(loaded.tokenize("word " * 400, special=False), 0, want_logits=True)
     loaded.close()

@@ -38,14 +38,14 @@ def test_it_answers_every_check_and_its_ruler_names_what_could_move_an_answer(ju
         " style labels orders seed prior sampler packed image_preprocessing sight reasoning_effort min_label_mass"
     )
     assert set(wanted.split()) <= set(facts)
-    known = {"judge": "smollm2", "prompt": "judge-1", "quantization": "Q8_0", "threads": 2, "context": 2048}
+    known = {"judge": "smollm2", "prompt": "judge-2", "quantization": "Q8_0", "threads": 2, "context": 2048}
     assert known.items() <= facts.items()
     assert facts["template_note"] is None
     assert not judge.sees_images
 
 
 def test_two_judges_with_other_settings_have_other_rulers(judge: LocalJudge, model_path: Path, tmp_path: Path) -> None:
-    other = LocalJudge("smollm2", LocalSettings(model_path, threads=2, context=2048, seed=1, prior=False), tmp_path)
+    other = LocalJudge("smollm2", LocalSettings(model_path, threads=2, context=2048, seed=1, prior=True), tmp_path)
     assert judge.ruler().differences(other.ruler()) == ["prior", "seed"]
     other.close()
 

@@ -82,6 +82,7 @@ def test_qt_is_not_loaded_in_every_process(recipe: Recipe):
     [
         "models/store/migrations/env.py",
         "models/store/migrations/versions/0001_first_schema.py",
+        "models/store/migrations/versions/0002_rationales.py",
         "models/exchange/sheet.html",
         "resources/sample/coffee.jpg",
         "resources/sample/responses.jsonl",

@@ -49,6 +49,9 @@ class Slow(ScriptedJudge):
                 if self.listens and stop():
                     return
 
+    def remarks(self):
+        return ()
+
     def close(self) -> None:
         self.closed.set()
 

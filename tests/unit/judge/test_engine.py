@@ -1,67 +1,21 @@
 """The engine over a binding of ours, whose logits are a hash of everything in its memory: what it forgets shows."""
 
-import hashlib
-from collections.abc import Sequence
+from dataclasses import replace
 
-import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge_local.engine import Aborted, Engine, EngineFailure, PathMemory, Tokens, chunks_of
-from judge_local.port import Asking, JudgeUnavailable
-from judge_local.prompt import PromptBuilder
+from judge_local.engine import Aborted, Engine, EngineFailure
+from judge_local.manner import Manner
+from judge_local.parking import Parking
+from judge_local.port import Asking, JudgeUnavailable, Picture
+from judge_local.prompt import Node, PromptBuilder
 from judge_local.prompts.templates import KNOWN
+from judge_local.tree import Piece, Pieces, Tokens, tokens_in
 from models.rubric.checklist import CheckText, Kind
-from models.verdicts import Outcome
-
-VOCABULARY = 300
-
-
-class WordBinding:
-    """One token per byte. `cuts` False: memory like a recurrent model's, that cannot be cut."""
-
-    def __init__(self, context: int = 100_000, batch: int = 64, cuts: bool = True, restores: bool = True) -> None:
-        self.context, self.batch = context, batch
-        self.cuts, self.restores = cuts, restores
-        self.chunks: list[Tokens] = []
-        self.evaluations = 0
-        self.fail_at: dict[int, Exception] = {}
-
-    def tokenize(self, text: str, special: bool) -> Tokens:
-        return tuple(text.replace("Answer: ", "Answer:").encode("utf-8", "replace"))
-
-    def evaluate(self, tokens: Sequence[int], start: int, want_logits: bool) -> None:
-        self.evaluations += 1
-        assert 0 < len(tokens) <= self.batch
-        assert start == sum(map(len, self.chunks)), "a gap or an overlap in memory"
-        if failure := self.fail_at.pop(self.evaluations, None):
-            raise failure
-        self.chunks.append(tuple(tokens))
-        self.wanted = want_logits
-
-    def logits(self) -> np.ndarray:
-        assert self.wanted
-        seed = hashlib.sha256(repr(self.chunks).encode()).digest()
-        return np.random.default_rng(list(seed)).normal(size=VOCABULARY).astype(np.float32)
-
-    def cut(self, length: int) -> bool:
-        if not self.cuts:
-            return False
-        while sum(map(len, self.chunks)) > length:
-            self.chunks.pop()
-        return sum(map(len, self.chunks)) == length
-
-    def clear(self) -> None:
-        self.chunks.clear()
-
-    def save(self) -> bytes:
-        return repr(self.chunks).encode()
-
-    def restore(self, state: bytes) -> bool:
-        self.chunks = list(eval(state)) if self.restores else []  # our own repr, back
-        return self.restores
-
+from models.verdicts import Outcome, Variant
+from tests.unit.judge.word_binding import WordBinding
 
 BUILDER = PromptBuilder(KNOWN["ChatML"][1], 0)
 CHECKS = tuple(CheckText(Kind.PRESENCE, f"States: fact {i}") for i in range(6))
@@ -71,65 +25,92 @@ def asking(response: str = "It is a flat white.", checks: tuple[CheckText, ...] 
     return Asking("What is it?", response, checks)
 
 
-def engine(binding: WordBinding, **how: bool | int) -> Engine:
-    return Engine(binding, BUILDER, **how)  # type: ignore[arg-type]
+PARKING = Parking()
 
 
-nodes = st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=30).map(tuple), min_size=1, max_size=5)
+@pytest.fixture(autouse=True, scope="module")
+def parking():
+    yield PARKING
+    PARKING.close()
 
 
-@given(nodes, st.integers(3, 12))
-def test_chunks_hold_all_tokens_in_order_and_none_alone(path: list[Tokens], batch: int) -> None:
-    chunks = chunks_of(path, batch)
-    assert [t for chunk in chunks for t in chunk] == [t for node in path for t in node]
-    assert all(len(chunk) <= batch for chunk in chunks)
-    alone = [i for i, chunk in enumerate(chunks) if len(chunk) == 1]
-    assert alone in ([], [len(chunks) - 1])
-    assert not alone or len(path[-1]) == 1
+def engine(binding: WordBinding, **how) -> Engine:
+    return Engine(binding, BUILDER, Manner(**{"prior": True, **how}), PARKING)
 
 
-@given(nodes, nodes, st.integers(3, 12))
-def test_chunks_above_a_node_do_not_depend_on_it(above: list[Tokens], below: list[Tokens], batch: int) -> None:
-    long_enough = [*above, (1, 2)]
-    shared = chunks_of(long_enough, batch)
-    assert chunks_of([*long_enough, *below], batch)[: len(shared)] == shared
+SEEN = tuple(Picture(name * 64, 1, 1, b"123") for name in "ab")
+ASKINGS = (
+    asking("one response"),
+    asking("another response"),
+    Asking("Which is it?", "one response", CHECKS),
+    Asking("What is it?", "one response", CHECKS, Variant.IMAGE, SEEN[:1]),
+    Asking("What is it?", "another response", CHECKS, Variant.IMAGE, SEEN[:1]),
+    Asking("What is it?", "one response", CHECKS, Variant.IMAGE, SEEN),
+    Asking("What is it?", "one response", CHECKS, Variant.IMAGE, SEEN[::-1]),
+)
 
 
-def test_a_node_of_one_token_joins_its_child() -> None:
-    assert chunks_of([(1, 2), (3,), (4, 5)], 8) == [(1, 2), (3, 4, 5)]
+def pieces_of(binding: WordBinding, node: Node) -> Pieces:
+    """A node's words in one piece, but around a picture."""
+    if any(isinstance(part, Picture) for part in node.parts):
+        return binding.pieces([part if isinstance(part, Picture) else (part.text, True) for part in node.parts])
+    return (binding.tokenize(node.text, True),)
 
 
-@pytest.mark.parametrize("cuts", [True, False])
-@pytest.mark.parametrize("restores", [True, False])
-@given(st.lists(nodes, min_size=1, max_size=6))
-def test_whatever_was_held_before_a_path_reads_as_on_empty_memory(
-    cuts: bool, restores: bool, paths: list[list[Tokens]]
-) -> None:
-    memory = PathMemory(WordBinding(batch=8, cuts=cuts, restores=restores))
-    for path in paths:
-        fresh = PathMemory(WordBinding(batch=8)).logits_after(path)
-        assert np.array_equal(memory.logits_after(path), fresh)
+def tree_size(work: list[tuple[int, list[int]]], prior: bool, orders: int) -> int:
+    """Tokens of all different nodes on the paths of that work."""
+    binding = WordBinding()
+    tree: dict[tuple[Piece, ...], int] = {}
+    for number, wanted in work:
+        stems = [BUILDER.stem(ASKINGS[number])] + [BUILDER.prior_stem(ASKINGS[number])] * prior
+        for stem in stems:
+            for index in wanted:
+                for turn in range(orders):
+                    path = [*stem, BUILDER.check(CHECKS[index], turn)]
+                    pieces = [piece for node in path for piece in pieces_of(binding, node)]
+                    for depth, piece in enumerate(pieces, 1):
+                        tree[tuple(pieces[:depth])] = tokens_in([piece])
+    return sum(tree.values())
 
 
-@pytest.mark.parametrize("orders", [1, 3])
-@pytest.mark.parametrize("prior", [True, False])
-def test_tokens_evaluated_equal_the_size_of_the_tree(prior: bool, orders: int) -> None:
-    binding = WordBinding(batch=10_000)
-    judge = engine(binding, prior=prior, orders=orders)
-    askings = [asking("one response"), asking("another response"), asking("one response")]
-    for each in askings:
-        assert [index for index, _ in judge.judge(each, range(6))] == list(range(6))
-    tree: dict[tuple[str, ...], int] = {}
-    stems = [BUILDER.stem(askings[0]), BUILDER.stem(askings[1])] + ([BUILDER.prior_stem(askings[0])] if prior else [])
-    for number, stem in enumerate([*stems, BUILDER.stem(askings[2])]):
-        third = number == len(stems)  # the same response again, after another: its own branch is walked again
-        for check in CHECKS:
-            for turn in range(orders):
-                path = [node.text for node in (*stem, BUILDER.check(check, turn))]
-                for depth in range(1, 5):
-                    again = "again" if third and depth > 2 else ""
-                    tree[(again, *path[:depth])] = len(binding.tokenize(path[depth - 1], True))
-    assert judge.evaluated == sum(tree.values())
+work = st.lists(
+    st.tuples(
+        st.integers(0, len(ASKINGS) - 1),
+        st.lists(st.integers(0, 5), min_size=1, max_size=6, unique=True),
+    ),
+    min_size=1,
+    max_size=6,
+    unique_by=lambda each: each[0],
+)
+
+
+@settings(max_examples=12, deadline=None)
+@given(work, st.booleans(), st.integers(1, 3), st.integers(1, 3), st.booleans())
+def test_tokens_evaluated_equal_the_size_of_the_tree_in_any_order(work, prior, orders, sequences, cuts) -> None:
+    judge = engine(WordBinding(batch=10_000, sequences=sequences, cuts=cuts), prior=prior, orders=orders)
+    for number, wanted in work:
+        assert [index for index, _ in judge.judge(ASKINGS[number], wanted)] == wanted
+    assert judge.evaluated == tree_size(work, prior, orders)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.permutations([(number, index) for number in range(len(ASKINGS)) for index in (0, 3)]), st.booleans())
+def test_checks_asked_one_by_one_in_any_order_cost_the_tree_and_answer_the_same(order, cuts) -> None:
+    judge = engine(WordBinding(batch=10_000, sequences=1, cuts=cuts))
+    for number, index in order:
+        got = dict(judge.judge(ASKINGS[number], [index]))
+        assert got == dict(engine(WordBinding(batch=10_000)).judge(ASKINGS[number], [index]))
+    assert judge.evaluated == tree_size([(number, [0, 3]) for number in range(len(ASKINGS))], True, 1)
+
+
+def test_a_run_in_the_plans_order_spills_nothing(parking: Parking) -> None:
+    """Each asking says what the next shares, so that nothing is kept for nobody."""
+    judge = engine(WordBinding(batch=10_000, sequences=1), prior=True)
+    before = parking.size
+    for number, later in ((0, 1), (1, 0), (2, 0), (3, 2), (4, 1), (5, 0), (6, 0)):
+        list(judge.judge(replace(ASKINGS[number], later=later), range(6)))
+        assert parking.size == before
+    assert judge.evaluated == tree_size([(number, list(range(6))) for number in range(len(ASKINGS))], True, 1)
 
 
 def test_priors_are_asked_once_per_question() -> None:

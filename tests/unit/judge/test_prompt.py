@@ -1,12 +1,13 @@
 """The prompt: byte goldens of every kind, and what holds of every path."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_local.port import Asking
+from judge_local.port import Asking, Picture
 from judge_local.prompt import PromptBuilder, Trusted, Untrusted, option_order
 from judge_local.prompts.templates import KNOWN
 from models.rubric import profile
@@ -34,6 +35,7 @@ def asking(variant: Variant = Variant.IMAGE, reference: str | None = None) -> As
         checks,
         variant,
         reference=reference,
+        unseen=variant is Variant.IMAGE,
     )
 
 
@@ -57,6 +59,25 @@ def test_the_text_variant_speaks_of_no_picture() -> None:
     prompt = shown(BUILDER, asked, asked.checks[0])
     assert "picture" not in prompt
     assert_golden(GOLDENS / "text-variant.txt", prompt)
+
+
+def test_pictures_stand_between_system_and_question_in_their_order() -> None:
+    pictures = (Picture("1" * 64, 2, 1, b"rgbrgb"), Picture("2" * 64, 1, 1, b"rgb"))
+    seen = replace(asking(), unseen=False, pictures=pictures)
+    kinds = [node.kind for node in BUILDER.stem(seen)]
+    assert kinds == ["system", "picture", "picture", "question", "response"]
+    assert_golden(GOLDENS / "two-pictures.txt", shown(BUILDER, seen, seen.checks[0]))
+
+
+def test_a_question_without_pictures_speaks_of_none() -> None:
+    plain = replace(asking(), unseen=False)
+    assert "picture" not in shown(BUILDER, plain, plain.checks[0])
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_a_reasoned_check_has_its_golden_suffix(kind: Kind) -> None:
+    check = CheckText(kind, CHECKS[kind])
+    assert_golden(GOLDENS / f"reasoned-{kind.value}.txt", BUILDER.check(check, reasoned=True).text)
 
 
 def test_the_prior_asks_the_same_of_a_response_that_says_nothing() -> None:

@@ -13,6 +13,7 @@ from models.errors import GamutError
 from models.store import errors, queries
 from models.store.project import Project
 from models.store.records import NewResponse
+from models.store.upgrade import SHIPPED
 from tests.unit.store.parts import AS_NOBODY, Child, fill, filled, public_folder
 
 LONG = "word " * 200_000
@@ -308,12 +309,12 @@ def test_an_older_project_in_a_place_that_can_only_be_read() -> None:
         path = filled(folder / "a.gamut")
         later = folder / "later"
         later.mkdir()
-        (later / "0002_step.py").touch()
+        (later / f"{SHIPPED.schema + 1:04d}_step.py").touch()
         path.chmod(0o444)
         code = "told(lambda: Project.open(path, migrations=upgrade.Migrations(Path(sys.argv[2]))))"
         with Child(AS_NOBODY + code, path, later) as child:
             assert child.end() == (
-                f"OlderReadOnlyProject|{path} has an older format (1; now 2) and cannot be upgraded where it is, for"
+                f"OlderReadOnlyProject|{path} has an older format ({SHIPPED.schema}; now {SHIPPED.schema + 1}) and cannot be upgraded where it is, for"
                 " reading only. Copy it to a folder of your own and open the copy.\n"
             )
 
@@ -333,7 +334,7 @@ def test_a_backup_that_cannot_be_made_stops_the_upgrade() -> None:
         folder.chmod(0o777)
         later = folder / "later"
         later.mkdir()
-        (later / "0002_step.py").touch()
+        (later / f"{SHIPPED.schema + 1:04d}_step.py").touch()
         code = LIMITED + "told(lambda: Project.open(path, migrations=upgrade.Migrations(Path(sys.argv[2]))))"
         with Child(AS_NOBODY + code, path, later, 40_000) as child:
             assert child.end() == (

@@ -263,7 +263,14 @@ def test_images_of_a_question_go_once_it_has_left_the_trash(project: Project) ->
         ("UPDATE question_version SET doc = 'x'", "Version 1 of question q1 is not the document it was stored with."),
         ("UPDATE question_draft SET doc = 'x'", "The draft of question q1 is not the document it was stored with."),
         ("DELETE FROM ruler", "Row 1 of verdict refers to a row of ruler that is not there."),
-        ("PRAGMA user_version = 0", "The schema number is 0, not 1."),
+        (
+            "INSERT INTO verdict (response_id, check_text_id, ruler_id, input_key, outcome, created_at)"
+            " VALUES (1, 1, 1, 'k', 'failed', '');"
+            " INSERT INTO rationale (verdict_id, text, created_at) VALUES (2, 'x', '')",
+            "Rationale 1 explains row 2 of verdict, where the judge gave none.",
+        ),
+        ("INSERT INTO rationale (verdict_id, text, created_at) VALUES (9, 'x', '')", "Row 1 of rationale refers to"),
+        ("PRAGMA user_version = 0", f"The schema number is 0, not {SHIPPED.schema}."),
         ("UPDATE response SET text = CAST(x'ff' AS TEXT)", "is damaged: part of it is missing or was overwritten."),
         ("SELECT 1", "The trigger verdict_stays_as_it_is, which keeps history as it is, is missing."),
     ],
@@ -276,7 +283,7 @@ def test_verify_names_what_is_wrong(project: Project, damage: str, sentence: str
     outsider = sqlite3.connect(project.path, isolation_level=None)
     for guard in GUARDS:
         outsider.execute(f"DROP TRIGGER {guard}")
-    outsider.execute(damage)
+    outsider.executescript(damage)
     if damage != "SELECT 1":
         for statement in GUARDS.values():
             outsider.execute(statement)

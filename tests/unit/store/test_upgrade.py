@@ -47,6 +47,9 @@ LEAVES_ORPHANS = """
 """
 
 
+NOW = SHIPPED.schema
+
+
 def later(folder: Path, *steps: str) -> Migrations:
     """The shipped migrations and `steps` after them."""
     folder.mkdir()
@@ -85,9 +88,9 @@ def test_an_older_project_is_backed_up_and_upgraded(tmp_path: Path) -> None:
     before = dump(path)
     with Project.open(path, migrations=later(tmp_path / "later", ADDS_A_COLUMN)) as project:
         backup = project.backup
-        assert backup == tmp_path / "a b.gamut.backup-0001"
+        assert backup == tmp_path / f"a b.gamut.backup-{NOW:04d}"
         with project.read() as snapshot:
-            assert queries.project_info(snapshot).schema == 2
+            assert queries.project_info(snapshot).schema == NOW + 1
             (response,) = queries.responses(snapshot)
             assert response.text == "Water boils.!"
             # the rebuilt table took none of its children along
@@ -107,11 +110,12 @@ def test_an_older_project_is_backed_up_and_upgraded(tmp_path: Path) -> None:
 
 def test_an_older_backup_is_never_overwritten(tmp_path: Path) -> None:
     path = filled(tmp_path / "a.gamut")
-    for name in ("a.gamut.backup-0001", "a.gamut.backup-0001-2"):
+    first = f"a.gamut.backup-{NOW:04d}"
+    for name in (first, f"{first}-2"):
         (tmp_path / name).write_text(name)
     with Project.open(path, migrations=later(tmp_path / "later", ADDS_A_COLUMN)) as project:
-        assert project.backup == tmp_path / "a.gamut.backup-0001-3"
-    for name in ("a.gamut.backup-0001", "a.gamut.backup-0001-2"):
+        assert project.backup == tmp_path / f"{first}-3"
+    for name in (first, f"{first}-2"):
         assert (tmp_path / name).read_text() == name
 
 
@@ -119,11 +123,11 @@ def test_several_steps_are_one_upgrade_and_opening_again_does_nothing(tmp_path: 
     path = filled(tmp_path / "a.gamut")
     migrations = later(tmp_path / "100% later, ü", ADDS_A_COLUMN, '    op.execute("DELETE FROM setting")')
     with Project.open(path, migrations=migrations) as project, project.read() as snapshot:
-        assert queries.project_info(snapshot).schema == 3
+        assert queries.project_info(snapshot).schema == NOW + 2
     with Project.open(path, migrations=migrations) as project:
         assert project.backup is None
     with Project.create(tmp_path / "new.gamut", migrations=migrations) as project, project.read() as snapshot:
-        assert queries.project_info(snapshot).schema == 3
+        assert queries.project_info(snapshot).schema == NOW + 2
 
 
 @pytest.mark.parametrize("step", [BREAKS_MIDWAY, COMMITS_AND_BREAKS, LEAVES_ORPHANS])
@@ -135,7 +139,7 @@ def test_a_migration_that_breaks_leaves_the_file_as_it_was(tmp_path: Path, first
         Project.open(path, migrations=later(tmp_path / "later", *first, step))
     assert failed.value.sentence == f"{path} could not be upgraded and was left as it was."
     assert failed.value.next_step == (
-        "Go on with the older Gamut, and report this; a backup lies in a.gamut.backup-0001."
+        f"Go on with the older Gamut, and report this; a backup lies in a.gamut.backup-{NOW:04d}."
     )
     assert failed.value.__cause__ is not None  # the bug keeps its traceback
     assert dump(path) == before
@@ -152,7 +156,7 @@ def test_a_newer_project_is_refused_and_not_touched(tmp_path: Path) -> None:
     with pytest.raises(NewerProject) as refused:
         Project.open(path)
     assert str(refused.value) == (
-        f"{path} was written by a newer Gamut (format 2; this one knows up to 1)."
+        f"{path} was written by a newer Gamut (format {NOW + 1}; this one knows up to {NOW})."
         " Update Gamut to open it; the file was not touched."
     )
     assert path.read_bytes() == before

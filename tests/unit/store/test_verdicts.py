@@ -7,10 +7,12 @@ import pytest
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import IntegrityError
 
+from judge_local.reasoning import evidence_for
 from models.provenance import Ruler
 from models.rubric.checklist import Kind, check_key
 from models.scoring.effective import effective
 from models.store import queries
+from models.store.errors import UnknownRow
 from models.store.project import Project
 from models.store.records import AddedVerdicts, JudgedCount, NewLabel, NewResponse, NewVerdict
 from models.verdicts import Outcome, Variant, Verdict
@@ -194,7 +196,7 @@ def test_the_number_of_statements_does_not_grow_with_the_rows(project: Project, 
             writer.add_verdicts(answer(response, ruler, f"check {k}") for k in range(15))
             writer.save_draft(f"q{n}", "{}", author="x")
     assert read_all() == few
-    assert few["verdicts"] == 3
+    assert few["verdicts"] == 4
     assert max(few.values()) <= 3
 
 
@@ -252,3 +254,72 @@ def test_our_own_connections_cannot_replace_a_verdict_either(project: Project) -
         fill(writer)
     with pytest.raises(IntegrityError, match="only through the trash"), project.write() as writer:
         writer._connection.exec_driver_sql("INSERT OR REPLACE INTO verdict SELECT * FROM verdict")
+
+
+def test_a_rationale_that_comes_later_is_read_with_its_verdict_and_the_newest_counts(project: Project) -> None:
+    with project.write() as writer:
+        response, ruler = fill(writer)
+        writer.add_verdicts([answer(response, ruler, "with a reason", rationale="at once")])
+        first, second = queries.verdicts(writer)
+        assert (first.rationale, second.rationale, second.explained_at) == (None, "at once", None)
+        writer.add_rationale(first.id, "at first")
+        writer.add_rationale(first.id, "on second thoughts")
+        rows = queries.verdicts(writer)
+        assert [row.rationale for row in rows] == ["on second thoughts", "at once"]
+        assert rows[0].explained_at is not None
+        assert rows[0].explained_at > rows[0].created_at
+        assert queries.verdicts(writer, ids=[first.id]) == rows[:1]
+        for filters in ({"judge": "keyword"}, {"question": "q1"}, {"responses": [response]}):
+            assert queries.verdicts(writer, **filters) == rows  # type: ignore[arg-type]
+        assert queries.verdicts(writer, question="q2") == ()
+    assert project.verify() == []
+
+
+def test_only_a_verdict_can_be_explained_and_with_words(project: Project) -> None:
+    with project.write() as writer:
+        response, ruler = fill(writer)
+        writer.add_verdicts([answer(response, ruler, "another", outcome=Outcome.FAILED, verdict=None)])
+        failed = queries.verdicts(writer)[-1]
+        for nothing in (failed.id, 99):
+            with pytest.raises(UnknownRow, match=f"no verdict {nothing}"):
+                writer.add_rationale(nothing, "why")
+    with pytest.raises(IntegrityError, match="ck_rationale_says_something"), project.write() as writer:
+        writer.add_rationale(1, "")
+
+
+def test_rationales_are_kept_and_go_with_their_response_through_the_trash(project: Project) -> None:
+    with project.write() as writer:
+        response, _ = fill(writer)
+        writer.add_rationale(1, "a telling reason")
+    outsider = sqlite3.connect(project.path)
+    with pytest.raises(sqlite3.IntegrityError, match="rationale rows are never changed"):
+        outsider.execute("UPDATE rationale SET text = 'x'")
+    with pytest.raises(sqlite3.IntegrityError, match="rationale rows go only through the trash"):
+        outsider.execute("DELETE FROM rationale")
+    outsider.close()
+    with project.write() as writer:
+        writer.trash_responses([response])
+        assert queries.verdicts(writer, trash="trashed")[0].rationale == "a telling reason"
+        writer.empty_trash()
+    assert project.verify() == []
+    project.close()
+    assert b"telling reason" not in project.path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("verdict", "quote", "response", "unsupported"),
+    [
+        (Verdict.MEETS, "water boils", "Water boils.", False),
+        (Verdict.MEETS, "water freezes", "Water boils.", True),
+        (Verdict.CONTRADICTS, None, "Water boils.", True),
+        (Verdict.MISSING, None, "Water boils.", False),
+    ],
+)
+def test_a_verdict_whose_quote_is_not_there_says_that_it_is_unsupported(
+    project: Project, verdict: Verdict, quote: str | None, response: str, unsupported: bool
+) -> None:
+    evidence, note = evidence_for(verdict, quote, response)
+    with project.write() as writer:
+        response_id, ruler = fill(writer)
+        writer.add_verdicts([answer(response_id, ruler, "b", verdict=verdict, evidence=evidence, note=note)])
+        assert queries.verdicts(writer)[-1].unsupported is unsupported
