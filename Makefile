@@ -63,3 +63,9 @@ lock:
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info
+
+.PHONY: bench
+
+# What a verdict costs, as ratios (benchmarks/speed.py): some minutes on an idle machine. Exit code 1 if a goal is missed.
+bench: $(READY)
+	$(BIN)/python -m benchmarks.speed

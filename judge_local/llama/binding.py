@@ -17,8 +17,9 @@ from llama_cpp import llama_cpp as low
 from numpy.typing import NDArray
 
 from judge_local.llama.loading import LOG, load
-from judge_local.llama.modelfile import ModelFileError, check_model_file
+from judge_local.llama.modelfile import ModelFileError
 from judge_local.llama.options import LoadOptions
+from judge_local.llama.pair import check_pair
 from judge_local.llama.vision import Vision
 from judge_local.llama.words import Words
 from judge_local.llama.writer import GrammarWriter
@@ -36,9 +37,7 @@ class Binding:
     """
 
     def __init__(self, options: LoadOptions, aborted: Callable[[], bool] = lambda: False) -> None:
-        check_model_file(options.path)
-        if options.projector is not None:
-            check_model_file(options.projector)
+        check_pair(options.path, options.projector)
         self._aborted = aborted
         self._threads = options.threads
         self._loaded = load(options, aborted)

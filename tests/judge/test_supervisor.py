@@ -231,7 +231,7 @@ def test_a_damaged_model_is_refused_once_and_not_tried_again(tmp_path: Path) -> 
     path = tmp_path / "noise.gguf"
     path.write_bytes(b"GGUF" + bytes(range(256)) * 9)
     supervisor = Supervisor(LocalSettings(path, threads=1))
-    with pytest.raises(JudgeError, match=r"noise\.gguf could not be loaded"):
+    with pytest.raises(JudgeError, match=r"noise\.gguf is damaged"):
         supervisor.facts()
     assert supervisor.worker_pid is None
     supervisor.close()

@@ -56,7 +56,7 @@ def test_what_cannot_be_optimized_is_one_sentence_and_a_next_step(places: Places
         f"There is no file {tmp_path / 'gone.gguf'}. Give the path of a .gguf file."
     )
     assert refusal(page, places).startswith("page.gguf is not a GGUF model file. ")
-    assert refusal(noise, places).startswith("noise.gguf could not be loaded: ")
+    assert refusal(noise, places).startswith("noise.gguf is damaged: ")
     assert refusal(tmp_path, places).startswith(f"{tmp_path} is a folder, not a model file. ")
 
 
