@@ -100,7 +100,7 @@ def load(options: LoadOptions, aborted: Callable[[], bool]) -> Loaded:
     asked = options.context or min(low.llama_model_n_ctx_train(model), _MOST_CONTEXT)
     context = _fitting(asked, model, options)
     while True:
-        sequences = options.sequences or _cheap_branches(context, model)
+        sequences = options.sequences or _cheap_branches(context, model, options.memory)
         flash = layers > 0 if options.flash_attention is None else options.flash_attention
         opened = _open(model, replace(options, context=context, sequences=sequences), flash, abort)
         if opened:
@@ -120,7 +120,7 @@ def load(options: LoadOptions, aborted: Callable[[], bool]) -> Loaded:
                 "Ask for a smaller context, or close programs that hold memory.",
             )
     if context < asked:
-        need = asked * _cell_bytes(model) * sequences
+        need = asked * _cell_bytes(model) * (options.sequences or 1)
         remarks.append(
             Remark(
                 f"A context of {asked:,} tokens ({need / 1e9:.1f} GB) does not fit this computer's free memory:"
@@ -173,9 +173,10 @@ def _cell_bytes(model: Any) -> int:
     return int(4 * low.llama_model_n_layer(model) * low.llama_model_n_head_kv(model) * head)
 
 
-def _cheap_branches(context: int, model: Any) -> int:
+def _cheap_branches(context: int, model: Any, memory: int | None) -> int:
     """Two branches where one takes little memory; other branches wait on disk."""
-    return 2 if context * _cell_bytes(model) <= _CHEAP_BRANCH_BYTES else 1
+    branch = context * _cell_bytes(model)
+    return 2 if branch <= _CHEAP_BRANCH_BYTES and (memory is None or 2 * branch <= memory) else 1
 
 
 def _gpu_layers(asked: int | None) -> int:

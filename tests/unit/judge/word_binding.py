@@ -74,7 +74,9 @@ class WordBinding:
     @staticmethod
     def _logits(held: Sequence[object]) -> np.ndarray:
         seed = hashlib.sha256(repr(held).encode()).digest()
-        return np.random.default_rng(list(seed)).normal(size=VOCABULARY).astype(np.float32)
+        logits = np.random.default_rng(list(seed)).normal(size=VOCABULARY).astype(np.float32)
+        logits[list(b"ABCDE")] += 4  # most of its probability falls on the letters it is asked for
+        return logits
 
     def cut(self, length: int, sequence: int) -> bool:
         if not self.cuts:
