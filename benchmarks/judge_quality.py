@@ -1,10 +1,13 @@
-"""How well each judge tells present from absent facts, on a public set that people have labelled.
+"""How well each judge tells present from absent facts, on public sets that people have labelled.
 
-Reads sample.jsonl of the set REALSumm (a folder that you name; nothing of it is in this tree): criteria of summaries
-with the verdicts of 3 or 4 people, majority taken, ties left out. Prints a Markdown table: AUC, kappa, accuracy, with
-95 % intervals from a bootstrap over summaries, since criteria of one summary are not independent.
+Reads sample.jsonl of a set in a folder that you name; nothing of it is in this tree.
+realsumm: criteria of summaries with the verdicts of 3 or 4 people; majority taken, ties left out.
+factcheck_bench: claims taken from answers. A claim that people found true and left as it is stands in the answer; of a
+claim that they corrected, the correction is asked for, which the answer does not state but contradicts.
+Prints a Markdown table: AUC, kappa, accuracy, with 95 % intervals from a bootstrap over texts, since criteria of one
+text are not independent.
 
-    python -m benchmarks.judge_quality PATH/realsumm --rows 40
+    python -m benchmarks.judge_quality PATH/realsumm --rows 40 --judges keyword,direct,reasoned
 """
 
 import argparse
@@ -13,7 +16,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 from pathlib import Path
 
@@ -28,12 +31,28 @@ from models.rubric.profile import states
 from models.verdicts import Outcome, Variant, Verdict
 
 QUESTION = "What does the text say?"
+MANNERS = {  # of the bundled model: what of the judge's settings differs
+    "direct": {"style": "direct"},
+    "direct, no prior": {"style": "direct", "subtract_prior": False},
+    "direct, 4 orders": {"style": "direct", "orders": 4},
+    "reasoned": {"style": "reasoned"},
+    "reasoned, counted by code": {"style": "reasoned", "count_by_code": True},
+}
 BOOTSTRAPS = 1000
 
 
 @dataclass(frozen=True)
+class Labelled:
+    """One text with criteria that people have decided: (text, whether it is present)."""
+
+    question: str
+    response: str
+    criteria: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True)
 class Case:
-    """One criterion of one summary: what people said, what the judge said, and how sure it was of "present"."""
+    """One criterion of one text: what people said, what the judge said, and how sure it was of "present"."""
 
     summary: int
     present: bool
@@ -41,10 +60,30 @@ class Case:
     sureness: float
 
 
-def rows_of(folder: Path, count: int, seed: int) -> list[dict]:
-    """`count` summaries, drawn once by the seed."""
-    rows = [json.loads(line) for line in (folder / "sample.jsonl").read_text(encoding="utf-8").splitlines()]
+def rows_of(folder: Path, count: int, seed: int) -> list[Labelled]:
+    """`count` texts, drawn once by the seed."""
+    lines = (folder / "sample.jsonl").read_text(encoding="utf-8").splitlines()
+    read = corrected if folder.name == "factcheck_bench" else summary
+    rows = [row for line in lines if (row := read(json.loads(line))).criteria]
     return random.Random(seed).sample(rows, min(count, len(rows)))
+
+
+def summary(row: dict) -> Labelled:
+    """A row of REALSumm."""
+    decided = [(each["text"], majority(each["human_verdict"])) for each in row["criteria"]]
+    return Labelled(QUESTION, row["response"], tuple((text, here) for text, here in decided if here is not None))
+
+
+def corrected(row: dict) -> Labelled:
+    """A row of Factcheck-GPT's benchmark."""
+    criteria = []
+    for each in row["criteria"]:
+        revised = ((each.get("extra") or {}).get("revised_claim") or "").strip()
+        if each["human_verdict"] is True and revised in ("", each["text"].strip()):
+            criteria.append((each["text"], True))
+        elif each["human_verdict"] is False and revised and revised != each["text"].strip():
+            criteria.append((revised, False))
+    return Labelled(row["question"], row["response"], tuple(criteria))
 
 
 def majority(verdicts: list[str]) -> bool | None:
@@ -53,18 +92,13 @@ def majority(verdicts: list[str]) -> bool | None:
     return None if 2 * present == len(verdicts) else 2 * present > len(verdicts)
 
 
-def cases(judge: Judge, rows: list[dict], sureness: Callable[[CheckText, str, Answer], float]) -> Iterator[Case]:
-    """Ask the judge about every criterion that people agree on."""
+def cases(judge: Judge, rows: list[Labelled], sureness: Callable[[CheckText, str, Answer], float]) -> Iterator[Case]:
+    """Ask the judge about every criterion."""
     for number, row in enumerate(rows):
-        wanted = [(c["text"], majority(c["human_verdict"])) for c in row["criteria"]]
-        wanted = [(text, present) for text, present in wanted if present is not None]
-        asks = tuple(CheckText(Kind.PRESENCE, states(text)) for text, _ in wanted)
-        asking = Asking(QUESTION, row["response"], asks, Variant.TEXT)
-        for index, answer in judge.judge(asking, lambda: False):
-            said = None
-            if answer.outcome is Outcome.VERDICT:
-                said = answer.verdict is Verdict.MEETS
-            yield Case(number, bool(wanted[index][1]), said, sureness(asks[index], row["response"], answer))
+        asks = tuple(CheckText(Kind.PRESENCE, states(text)) for text, _ in row.criteria)
+        for index, answer in judge.judge(Asking(row.question, row.response, asks, Variant.TEXT), lambda: False):
+            said = answer.verdict is Verdict.MEETS if answer.outcome is Outcome.VERDICT else None
+            yield Case(number, row.criteria[index][1], said, sureness(asks[index], row.response, answer))
         print(f"\r{judge.id}: {number + 1}/{len(rows)}", end="", file=sys.stderr)
     print(file=sys.stderr)
 
@@ -114,20 +148,25 @@ def main() -> None:
     reader.add_argument("folder", type=Path)
     reader.add_argument("--rows", type=int, default=40)
     reader.add_argument("--seed", type=int, default=0)
+    reader.add_argument("--judges", default="keyword,direct,reasoned", help=f"keyword, or one of: {'; '.join(MANNERS)}")
     asked = reader.parse_args()
     rows = rows_of(asked.folder, asked.rows, asked.seed)
     print("| judge | criteria | with a verdict | AUC | kappa | accuracy | checks a second |")
     print("|---|---|---|---|---|---|---|")
     wiring = Wiring.of_user(lambda sentence: print(sentence, file=sys.stderr))
-    for judge_id, sureness in ((KEYWORD, by_share), (BUNDLED, by_probability)):
-        with wiring.judge(judge_id) as judge:
+    for name in asked.judges.split(","):
+        judge_id, sureness = (KEYWORD, by_share) if name == KEYWORD else (BUNDLED, by_probability)
+        settings = wiring.settings.judge.model_copy(update=MANNERS.get(name, {}))
+        manner = replace(wiring, settings=wiring.settings.model_copy(update={"judge": settings}))
+        with manner.judge(judge_id) as judge:
             judge.ruler()
             began = time.monotonic()
             found = list(cases(judge, rows, sureness))
             pace = len(found) / (time.monotonic() - began)
         shown = [f"{v:.2f} ({low:.2f} to {high:.2f})" for v, low, high in with_intervals(found, asked.seed).values()]
         judged = sum(case.said_present is not None for case in found)
-        print(f"| {judge_id} | {len(found)} | {judged} | {' | '.join(shown)} | {pace:.1f} |", flush=True)
+        shown_as = KEYWORD if name == KEYWORD else f"{BUNDLED}, {name}"
+        print(f"| {shown_as} | {len(found)} | {judged} | {' | '.join(shown)} | {pace:.1f} |", flush=True)
 
 
 if __name__ == "__main__":

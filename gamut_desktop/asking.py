@@ -42,8 +42,8 @@ class Asking(QObject):
     # Asking for files -------------------------------------------------------------------------------------------------
 
     def _ask(self, title: str, accept: Callable[[Path], object], **more: object) -> None:
-        """A file dialog that blocks nothing."""
-        dialog = QFileDialog(self.window, title)
+        """A file dialog that blocks nothing, over the dialog that is open, if one is."""
+        dialog = QFileDialog(QApplication.activeModalWidget() or self.window, title)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if more.get("save"):
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -96,12 +96,8 @@ class Asking(QObject):
             filter=self.tr("Pictures ({kinds})").format(kinds=kinds),
         )
 
-    def model_file(self) -> None:
-        self._ask(
-            self.tr("A model file"),
-            lambda path: self.window.choose_judge(f"file:{path}"),
-            filter=self.tr("GGUF models (*.gguf)"),
-        )
+    def model_file(self, accept: Callable[[Path], object]) -> None:
+        self._ask(self.tr("A model file"), accept, filter=self.tr("GGUF models (*.gguf)"))
 
     def export_sheet(self) -> None:
         def write(path: Path) -> None:

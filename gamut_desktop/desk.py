@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from gamut_desktop.checklists import Checklists
 from gamut_desktop.editor import RubricEditor
 from gamut_desktop.jobs import Jobs
 from gamut_desktop.usecases.documents import put, read_document, shown_images, to_document
@@ -18,10 +19,10 @@ from gamut_desktop.usecases.overview import Known, Line, overview
 from gamut_desktop.usecases.reading import Stored, read_stored
 from gamut_desktop.wiring import Wiring
 from models.errors import GamutError
-from models.rubric.checklist import Check, Checklist
-from models.rubric.compile import compile_question
+from models.rubric.checklist import Check
 from models.rubric.metarubric import Question
 from models.scoring.card import ScoreCard
+from models.scoring.effective import Effective
 from models.store.project import Project
 from models.store.queries.images import image_bytes, image_thumbnail
 from models.store.queries.questions import current_version, draft, questions
@@ -37,7 +38,7 @@ Card = ScoreCard[VerdictRow]
 class Desk(QObject):
     """lines_changed: the overview is new. opened: another question is shown (or none). answers_changed: what is stored
     of the open question, or its checklist, is new. chosen: another response or judge. saved_changed: saved or not.
-    told: a calm sentence. failed: a GamutError.
+    told: a calm sentence. failed: a GamutError. closing: the project is about to be closed.
     """
 
     lines_changed = Signal()
@@ -47,6 +48,7 @@ class Desk(QObject):
     saved_changed = Signal()
     told = Signal(str)
     failed = Signal(object)
+    closing = Signal()
 
     def __init__(self, project: Project, wiring: Wiring, jobs: Jobs, judge: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,7 +65,7 @@ class Desk(QObject):
         self._looking = False
         self._look_again = False
         self._closed = False
-        self._checklists: dict[Variant, Checklist | None] = {}
+        self._checklists = Checklists(self.editor)
         self._draft = QTimer(self, interval=DRAFT_MS, singleShot=True)
         self._draft.timeout.connect(self.keep_draft)
         self._poll = QTimer(self, interval=POLL_MS)
@@ -261,8 +263,14 @@ class Desk(QObject):
         question = self.question
         if question is None or not self.stored.knows(response, judge):
             return None
-        checklist = self._checklist(question, response.variant)
+        checklist = self._checklists.of(question, response.variant)
         return self.stored.card(question, checklist, response, judge) if checklist else None
+
+    def found(self, check: Check | None) -> Effective[VerdictRow] | None:
+        """What counts for a check of the chosen response by the chosen judge; None where nothing is stored."""
+        response = self.response
+        card = self.card(response, self.judge) if response is not None and check is not None else None
+        return next((f for c, f in card.checks if check is not None and c.key == check.key), None) if card else None
 
     def ruler(self, ruler_id: int) -> RulerRow | None:
         """A stored ruler."""
@@ -360,16 +368,6 @@ class Desk(QObject):
         self._load()
         self.look()
 
-    def _checklist(self, question: Question, variant: Variant) -> Checklist | None:
-        if variant is self.editor.variant:
-            return self.editor.checklist
-        if variant not in self._checklists:
-            try:
-                self._checklists[variant] = compile_question(question, variant)
-            except GamutError:
-                self._checklists[variant] = None
-        return self._checklists[variant]
-
     def _suit_variant(self) -> None:
         """The checklist follows the chosen response's variant, where the question has it."""
         question, response = self.question, self.response
@@ -392,6 +390,7 @@ class Desk(QObject):
     def close(self) -> None:
         """Keep what is not saved, and stop looking."""
         self._poll.stop()
+        self.closing.emit()
         self.keep_draft()
         self._closed = True
         self.editor.undo_stack.clear()  # while who listens to it is there; its own end would tell them later

@@ -4,34 +4,34 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import cast, get_args
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
 
 from gamut_desktop.actions import Actions
 from gamut_desktop.desk import Desk
 from gamut_desktop.diagnosis import diagnosis
 from gamut_desktop.grader import Grader
 from gamut_desktop.jobs import Jobs
+from gamut_desktop.judges_in_window import Judges
 from gamut_desktop.lifetime import Opened, close_project, open_project
 from gamut_desktop.recent import Memory
 from gamut_desktop.runs_in_window import Runs
 from gamut_desktop.theme import Mode, ThemeController
 from gamut_desktop.usecases.importing import Imported
+from gamut_desktop.usecases.judge_files import SUFFIX
 from gamut_desktop.usecases.sample import NAME as SAMPLE_NAME
 from gamut_desktop.usecases.sample import make_sample
+from gamut_desktop.views.arrangement import Arrangement
 from gamut_desktop.views.message_bar import MessageBar
 from gamut_desktop.views.panes import Panes
 from gamut_desktop.views.status import Status
 from gamut_desktop.views.welcome import Welcome
-from gamut_desktop.widgets.dock_title import DockTitle
 from gamut_desktop.window_actions import build_menus
-from gamut_desktop.wiring import BUNDLED, FILE, KEYWORD, Wiring
+from gamut_desktop.wiring import KEYWORD, Wiring
 from judge_local.runs.plan import Selection
 from models.errors import GamutError
 from models.store.project import Project
-
-LAYOUT_VERSION = 1
 
 
 class MainWindow(QMainWindow):
@@ -48,7 +48,7 @@ class MainWindow(QMainWindow):
         self.desk: Desk | None = None
         self.panes: Panes | None = None
         self.last_error = ""
-        self._closing = self._placed = False
+        self._closing = False
         self.setWindowTitle("Gamut Desktop")
         self.resize(1280, 800)
         self.setMinimumSize(960, 600)
@@ -60,8 +60,8 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.told.connect(self.status.tell)
         self.runs = Runs(self)
-        self._center = QSplitter(Qt.Orientation.Horizontal)
-        self._center.setChildrenCollapsible(False)
+        self.judges = Judges(self)
+        self.arrangement = Arrangement(self, memory, self.messages)
         self.welcome = Welcome(self)
         self._set_center()
         mode = memory.text("theme", "system")
@@ -69,7 +69,6 @@ class MainWindow(QMainWindow):
         themes.set_zoom(memory.number("zoom", 100))
         self.actions_ = Actions(self)
         self.menus = build_menus(self)
-        self._docks: list[QDockWidget] = []
 
     def _set_center(self) -> None:
         whole = QWidget()
@@ -77,9 +76,8 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.messages)
-        column.addWidget(self._center, 1)
+        column.addWidget(self.arrangement.center, 1)
         column.addWidget(self.welcome, 1)
-        self._center.hide()
         self.setCentralWidget(whole)
 
     # A project -------------------------------------------------------------------------------------------------------
@@ -146,24 +144,24 @@ class MainWindow(QMainWindow):
         self.open(path)
 
     def _show(self, opened: Opened) -> None:
-        ready = {info.id: info.ready for info in self.wiring.judges()}
-        judge = self.memory.text("judge", "")
-        if judge not in ready and not judge.startswith(FILE):
-            judge = BUNDLED if ready[BUNDLED] else KEYWORD
-        desk = self.desk = Desk(opened.project, self.wiring, self.jobs, judge, self)
+        desk = self.desk = Desk(opened.project, self.wiring, self.jobs, self.judges.first_choice(), self)
         desk.failed.connect(self.fail)
         desk.told.connect(self.status.tell)
         desk.saved_changed.connect(self._saved_changed)
-        desk.chosen.connect(self.show_judge)
+        desk.chosen.connect(self.judges.show)
         desk.editor.refused.connect(self.status.tell)
-        self.panes = Panes(desk, self.jobs, self.themes, self)
-        self._lay_out(self.panes)
+        self.panes = Panes(desk, self.jobs, self.themes, self.grader, self)
+        self.panes.explainer.mind(self.judges.checker)
+        self.panes.score.grade_wanted.connect(lambda: self.runs.grade(everything=False))
+        self.panes.explainer.mind(self.judges.checker)
+        self.welcome.hide()
+        self.arrangement.lay_out(self.panes, self.themes)
         self.memory.opened(opened.project.path)
         self.project_opened.emit()
         desk.lines_changed.connect(self._first_question)
         desk.look()
         self._saved_changed()
-        self.show_judge()
+        self.judges.show()
         self._offer(opened)
 
     def _first_question(self) -> None:
@@ -191,105 +189,39 @@ class MainWindow(QMainWindow):
         desk, self.desk = self.desk, None
         if desk is None:
             return
-        self._remember_layout()
+        self._remember()
         desk.close()
         self.jobs.wait()
         if self.panes is not None:
             self.panes.take_down(self)
             self.panes = None
-        self._docks = []
+        self.arrangement.forget()
         desk.deleteLater()
         try:
             close_project(desk.project)
         except GamutError as error:
             self.fail(error)
-        self._center.hide()
         self.welcome.show()
         self.project_opened.emit()
 
     # Panes -----------------------------------------------------------------------------------------------------------
 
-    def _lay_out(self, panes: Panes) -> None:
-        self.welcome.hide()
-        told = self.messages.isVisibleTo(self)
-        panes.score.grade_wanted.connect(lambda: self.runs.grade(everything=False))
-        for corner in (Qt.Corner.TopLeftCorner, Qt.Corner.BottomLeftCorner):
-            self.setCorner(corner, Qt.DockWidgetArea.LeftDockWidgetArea)
-        for corner in (Qt.Corner.TopRightCorner, Qt.Corner.BottomRightCorner):
-            self.setCorner(corner, Qt.DockWidgetArea.RightDockWidgetArea)
-        for dock, area in panes.docks(self):
-            dock.setTitleBarWidget(DockTitle(self.themes, dock))
-            self.addDockWidget(area, dock)
-            self._docks.append(dock)
-            if dock.objectName() == "question":  # Tab goes in the order of arrival, so they arrive as the eye goes
-                self._center.addWidget(panes.rubric_side)
-                self._center.addWidget(panes.checklist_side)
-        self._center.setSizes([330, 390])
-        self._center.show()
-        self._default_state = self._arrange()
-        center = self.memory.bytes("center")
-        if center is not None:
-            self._center.restoreState(center)
-        self._restore_geometry()
-        self._restore_panes()
-        self.messages.setVisible(told)
-        QTimer.singleShot(0, self, self._arrange_anew)  # docks take no sizes before they are laid out
-
-    def _arrange(self) -> QByteArray:
-        by_name = {dock.objectName(): dock for dock in self._docks}
-        wide, high = max(self.width(), 1280), max(self.height(), 800) - 60
-        self.resizeDocks([by_name["questions"], by_name["responses"]], [230, wide // 4], Qt.Orientation.Horizontal)
-        self.resizeDocks([by_name["question"]], [high * 3 // 10], Qt.Orientation.Vertical)
-        right = [by_name[name] for name in ("responses", "answer", "reasons", "score")]
-        rest = high - 164 - 222
-        self.resizeDocks(right, [164, rest - rest // 2, rest // 2, 222], Qt.Orientation.Vertical)
-        return self.saveState(LAYOUT_VERSION)
-
-    def _arrange_anew(self) -> None:
-        if self._docks:
-            told = self.messages.isVisibleTo(self)
-            self._default_state = self._arrange()
-            self._restore_panes()
-            self.messages.setVisible(told)
-
-    def _restore_geometry(self) -> None:
-        """Once: another project opens in the window as it stands."""
-        stored = None if self._placed else self.memory.bytes("geometry")
-        self._placed = True
-        if stored is not None:
-            self.restoreGeometry(stored)
-
-    def _restore_panes(self) -> None:
-        stored = self.memory.bytes("state")
-        if stored is not None:
-            self.restoreState(stored, LAYOUT_VERSION)
-
     def docks(self) -> list[QDockWidget]:
         """The docks of the open project, in the order of their keys."""
-        return list(self._docks)
+        return list(self.arrangement.docks)
 
-    def reset_layout(self) -> None:
-        """Put every pane back where it was at first."""
-        if self.panes is not None:
-            told = self.messages.isVisibleTo(self)
-            self.restoreState(self._default_state, LAYOUT_VERSION)
-            self._arrange()
-            self.messages.setVisible(told)
-
-    def _remember_layout(self) -> None:
-        if self._docks:
-            self.memory.put("geometry", self.saveGeometry())
-            self.memory.put("state", self.saveState(LAYOUT_VERSION))
-            self.memory.put("center", self._center.saveState())
+    def _remember(self) -> None:
+        self.arrangement.remember()
         self.memory.put("theme", self.themes.mode)
         self.memory.put("zoom", self.themes.zoom)
         self.memory.flush()
 
     def choose_judge(self, judge: str) -> None:
         """Show and grade by another judge."""
+        self.memory.put("judge", judge)
         if self.desk is not None:
             self.desk.choose_judge(judge)
-            self.memory.put("judge", judge)
+        self.judges.look()
 
     # Saying things ---------------------------------------------------------------------------------------------------
 
@@ -330,11 +262,6 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{desk.project.path.stem}[*]")
         self.setWindowModified(not clean)
 
-    def show_judge(self) -> None:
-        """The status bar names the chosen judge and what it runs on."""
-        if self.desk is not None:
-            self.status.show_judge(self.desk.judge, self.menus.where_runs(self.desk))
-
     # Qt's events -----------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -350,15 +277,18 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """A project is opened; everything else is imported into the open one."""
+        """A project is opened, a model file is offered as a judge; the rest is imported into the open project."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         self.take_files(paths)
 
     def take_files(self, paths: list[Path]) -> None:
-        """Open a project, or import what was given."""
+        """Open a project, offer a judge from a model file, or import what was given."""
         projects = [path for path in paths if path.suffix.lower() == ".gamut"]
-        others = [path for path in paths if path not in projects]
+        models = [path for path in paths if path.suffix.lower() == SUFFIX]
+        others = [path for path in paths if path not in projects and path not in models]
+        if models:
+            self.judges.show_add(models)
         if projects:
             self.open(projects[0])
         elif others and self.desk is not None:
@@ -381,12 +311,13 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """During a run it asks; otherwise everything is kept and the window goes."""
-        if self.grader.running and not self._closing:
+        at_work = self.grader.running or self.judges.checker.running is not None
+        if at_work and not self._closing:
             event.ignore()
-            self.runs.when_idle(self.close)
+            self.runs.when_idle(self.close, checks=True)
             return
         self._closing = True
-        self._remember_layout()
+        self._remember()
         self.close_project()
         self.grader.close()
         self.jobs.wait()

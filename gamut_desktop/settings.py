@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from judge_local.manner import SMALL_MARGIN, Rationale, Style
 from models.errors import GamutError
-from models.textfile import read_text, write_atomic
+from models.textfile import FileProblem, read_text, write_atomic
 
 APP = "gamut-desktop"
 
@@ -58,7 +58,7 @@ class JudgeSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    threads: int | None = Field(default=None, ge=1, le=1024)
+    threads: int | None = Field(default=None, ge=1, le=512)
     context: int | None = Field(default=None, ge=512, le=1_048_576)
     gpu_layers: int | None = Field(default=None, ge=0, le=10_000)
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
@@ -73,12 +73,13 @@ class JudgeSettings(BaseModel):
 
 
 class Settings(BaseModel):
-    """All settings, each with its default."""
+    """All settings, each with its default. judges: ids of the judges that the person added from files."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     author: str = Field(default_factory=lambda: _user_name(), min_length=1, max_length=200)
     judge: JudgeSettings = JudgeSettings()
+    judges: tuple[str, ...] = ()
 
     @classmethod
     def load(cls, places: Places) -> "Settings":
@@ -97,9 +98,22 @@ class Settings(BaseModel):
                 f"{path}: {where} is not usable ({first['msg']}).", "Mend it, or remove it to start anew."
             ) from None
 
+    @classmethod
+    def change(cls, places: Places, **fields: object) -> "Settings":
+        """Set these fields in settings.toml as it is now, and return all. Raises SettingsError, FileProblem."""
+        changed = cls.load(places).model_copy(update=fields)
+        changed.save(places)
+        return changed
+
     def save(self, places: Places) -> None:
-        """Write settings.toml; what is at its default on this machine and None is left out."""
-        places.config.mkdir(parents=True, exist_ok=True)
+        """Write settings.toml; what is at its default on this machine and None is left out. Raises FileProblem."""
+        try:
+            places.config.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileProblem(
+                f"The folder {places.config} cannot be made ({error.strerror or error}).",
+                "Check the permissions of the folder above it.",
+            ) from None
         write_atomic(places.config / "settings.toml", tomli_w.dumps(self.model_dump(exclude_none=True)))
 
 

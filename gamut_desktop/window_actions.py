@@ -14,6 +14,9 @@ from gamut_desktop.asking import Asking
 from gamut_desktop.desk import Desk
 from gamut_desktop.theme import Mode
 from gamut_desktop.usecases.rulers import where_runs
+from gamut_desktop.widgets.judge_words import grade_tooltip, mark, mark_sentence
+from gamut_desktop.widgets.words import plain_tooltip
+from gamut_desktop.wiring import JudgeInfo, judge_name
 
 if TYPE_CHECKING:
     from gamut_desktop.main_window import MainWindow
@@ -27,7 +30,7 @@ class Menus(QObject):
         self.window = window
         self.ask = Asking(window)
         self._project_actions: list[QAction] = []
-        self._pane_menus: list[QMenu] = []
+        self._judges_shown: list[str] = []
         bar = window.menuBar()
         self.file = bar.addMenu(self.tr("&File"))
         self.edit = bar.addMenu(self.tr("&Edit"))
@@ -126,36 +129,85 @@ class Menus(QObject):
 
     def _build_grade(self) -> None:
         add, window = partial(self._add, self.grade), self.window
-        add(
+        self.grade_question = add(
             "grade.question",
             self.tr("Grade this &question"),
             lambda: window.runs.grade(everything=False),
             "Ctrl+Return",
             icon_name="grade",
         )
-        add("grade.all", self.tr("Grade &everything"), lambda: window.runs.grade(everything=True), "Ctrl+Shift+Return")
-        self.stop = add("grade.stop", self.tr("&Stop"), window.grader.stop, "Ctrl+.", icon_name="stop")
+        self.grade_all = add(
+            "grade.all",
+            self.tr("Grade &everything"),
+            lambda: window.runs.grade(everything=True),
+            "Ctrl+Shift+Return",
+        )
+        self.stop = add("grade.stop", self.tr("&Stop"), self._stop, "Ctrl+.", icon_name="stop")
         self.grade.addSeparator()
         self.judges = self.grade.addMenu(self.tr("&Judge"))
+        self.judges.setToolTipsVisible(True)
         self.judge_group = QActionGroup(self)
-        for number, info in enumerate(window.wiring.judges(), start=1):
-            action = window.actions_.add(
-                self.judges,
-                f"judge.{info.id}",
-                info.id,
-                partial(window.choose_judge, info.id),
-                shortcut=f"Ctrl+Alt+{number}",
-                checkable=True,
-            )
-            action.setEnabled(info.ready)
-            action.setToolTip(info.why_not or "")
-            self.judge_group.addAction(action)
-        self._add(self.judges, "judge.file", self.tr("A model &file…"), self.ask.model_file, "Ctrl+Alt+M")
+        self._judge_actions: list[QAction] = []
+        judges = window.judges
+        add("judge.choose", self.tr("Jud&ges…"), judges.show_chooser, "Ctrl+J", needs_project=False)
+        add("judge.check", self.tr("&Check this judge…"), judges.show_check, "Ctrl+Shift+J")
+        add(
+            "judge.settings",
+            self.tr("Judge se&ttings…"),
+            judges.show_settings,
+            QKeySequence("Ctrl+,"),
+            icon_name="settings",
+            needs_project=False,
+        )
+        self.unload = add("judge.unload", self.tr("&Unload the judge"), judges.unload, needs_project=False)
+        self._below_judges = self.judges.addSeparator()
+        self.add_judge = window.actions_.add(
+            self.judges,
+            "judge.file",
+            self.tr("Add a judge from a &file…"),
+            lambda: judges.show_add([]),
+            shortcut="Ctrl+Alt+M",
+        )
+        judges.changed.connect(self._fill_judges)
+        self._fill_judges()
+
+    def _fill_judges(self) -> None:
+        """The judges with what is known of each, before the action that adds one; only if something of them is new."""
+        window = self.window
+        shown = [_judge_text(info) + (info.why_not or "") + mark_sentence(info) for info in window.judges.infos]
+        if shown != self._judges_shown:
+            self._judges_shown = shown
+            window.actions_.forget(self._judge_actions)
+            for action in self._judge_actions:
+                self.judges.removeAction(action)
+                action.deleteLater()
+            self._judge_actions = [
+                self._judge_action(number, info) for number, info in enumerate(window.judges.infos, start=1)
+            ]
+            for last in (self._below_judges, self.add_judge):
+                self.judges.removeAction(last)
+                self.judges.addAction(last)
+        self._suit()
+
+    def _judge_action(self, number: int, info: JudgeInfo) -> QAction:
+        action = self.window.actions_.add(
+            self.judges,
+            f"judge.{info.id}",
+            _judge_text(info),
+            partial(self.window.choose_judge, info.id),
+            shortcut=f"Ctrl+Alt+{number}" if number < 10 else None,
+            checkable=True,
+        )
+        action.setEnabled(info.ready)
+        action.setToolTip(plain_tooltip(info.why_not or mark_sentence(info)))
+        action.setStatusTip(info.why_not or mark_sentence(info))
+        self.judge_group.addAction(action)
+        return action
 
     def _build_view(self) -> None:
         add, window = partial(self._add, self.view), self.window
         self.panes_menu = self.view.addMenu(self.tr("&Panes"))
-        add("view.reset", self.tr("&Reset the panes"), window.reset_layout)
+        add("view.reset", self.tr("&Reset the panes"), window.arrangement.reset)
         add(
             "view.find",
             self.tr("&Find a question"),
@@ -278,15 +330,29 @@ class Menus(QObject):
             for name in ("edit.delete_question", "edit.question", "edit.picture", "edit.write", "grade.question"):
                 named(name).setEnabled(desk.question is not None and (name != "grade.question" or not running))
             named("grade.all").setEnabled(not running)
-            for action in self.judge_group.actions():
-                action.setChecked(action.objectName() == f"judge.{desk.judge}")
-        self.stop.setEnabled(running)
+        for action in self._judge_actions:
+            action.setChecked(action.objectName() == f"judge.{self.window.judges.chosen}")
+        who = grade_tooltip(self.window.judges.info(self.window.judges.chosen))
+        for action in (self.grade_question, self.grade_all):
+            action.setStatusTip(who)
+        self.stop.setEnabled(running or self.window.judges.checker.running is not None)
+        self.unload.setEnabled(self.window.judges.can_unload)
+
+    def _stop(self) -> None:
+        self.window.grader.stop()
+        self.window.judges.checker.stop()
 
     def where_runs(self, desk: Desk) -> str:
         """What the chosen judge runs on, as far as is known from its newest ruler."""
         ruler = desk.stored.rulers.get(desk.judge)
         row = desk.ruler(ruler) if ruler is not None else None
         return where_runs(row.manifest) if row is not None else ""
+
+
+def _judge_text(info: JudgeInfo) -> str:
+    """A judge's name with what its last check found: nobody chooses one without knowing that."""
+    name, known = judge_name(info.id).replace("&", "&&"), mark(info) if info.ready else ""
+    return f"{name} ({known})" if known else name
 
 
 def build_menus(window: MainWindow) -> Menus:

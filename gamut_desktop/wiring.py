@@ -6,7 +6,8 @@ Everything here is cheap until a judge is really asked for: llama.cpp lives in a
 import importlib.metadata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from gamut_desktop.settings import Places, Settings
 from judge_local.bundled import bundled_model, bundled_source, require_llama_cpp
 from judge_local.counting import CountingJudge
 from judge_local.keyword import KeywordJudge
+from judge_local.llama.modelfile import ModelFileError, check_model_file
 from judge_local.local import LocalJudge, LocalSettings
 from judge_local.port import Judge, JudgeUnavailable
 from judge_local.preflight.canned import FINGERPRINT
@@ -84,13 +86,29 @@ class Wiring:
         places = Places.of_user()
         return cls(places, Settings.load(places), say)
 
+    def with_settings(self, settings: Settings) -> "Wiring":
+        """The same with other settings; judges that are made already keep theirs."""
+        return replace(self, settings=settings)
+
     def judges(self) -> list[JudgeInfo]:
-        """Every judge that can be named without more, and whether it is ready."""
-        missing = _why_not(require_llama_cpp) or _why_not(bundled_source)
-        return [
-            JudgeInfo(KEYWORD, "baseline", True, None, False, self.mark(KEYWORD)),
-            JudgeInfo(BUNDLED, "bundled", missing is None, missing, False, self.mark(BUNDLED)),
-        ]
+        """Every judge that can be named without more, those that were added from files too, and whether it is ready."""
+        return [self.info(judge_id) for judge_id in dict.fromkeys((KEYWORD, BUNDLED, *self.settings.judges))]
+
+    def info(self, judge_id: str) -> JudgeInfo:
+        """One judge as lists show it."""
+        if judge_id == KEYWORD:
+            return JudgeInfo(KEYWORD, "baseline", True, None, False, self.mark(KEYWORD))
+        kind, need = ("bundled", bundled_source) if judge_id == BUNDLED else ("file", partial(_usable, judge_id))
+        missing = _why_not(require_llama_cpp) or _why_not(need)
+        return JudgeInfo(judge_id, kind, missing is None, missing, self.can_see(judge_id), self.mark(judge_id))
+
+    def can_see(self, judge_id: str) -> bool:
+        """Whether the judge has what it takes to see pictures; the settings may still say not to look."""
+        return judge_id.startswith(FILE) and len(_files(judge_id)) == 2
+
+    def sees(self, judge_id: str, *, text_only: bool = False) -> bool:
+        """Whether the judge of `judge(judge_id, text_only=text_only)` is shown pictures."""
+        return self.can_see(judge_id) and self.settings.judge.look_at_pictures and not text_only
 
     @property
     def registry(self) -> Registry:
@@ -182,11 +200,44 @@ class Wiring:
         return self.places.logs / name
 
 
+def judge_name(judge_id: str) -> str:
+    """A judge's id, short: of a file judge the model file's name without its ending."""
+    return _files(judge_id)[0].name.removesuffix(".gguf") if judge_id.startswith(FILE) else judge_id
+
+
+def file_judge(model: Path, projector: Path | None = None) -> str:
+    """The id of the judge that these files are. Raises ModelFileError unless each starts like a GGUF file."""
+    files = [file.expanduser().absolute() for file in (model, projector) if file is not None]
+    for file in files:
+        check_model_file(file)
+    if len(files) == 2 and files[0].samefile(files[1]):
+        raise ModelFileError(
+            f"{files[0].name} is given twice.", "The projector is a file of its own, often with mmproj in its name."
+        )
+    return FILE + "+".join(map(str, files))
+
+
+def _usable(judge_id: str) -> None:
+    for file in _files(judge_id):
+        check_model_file(file)
+
+
 def _files(judge_id: str) -> list[Path]:
     """The files of a file judge, PATH or PATH+PROJECTOR; a plus may also be part of a name."""
     named = judge_id.removeprefix(FILE)
-    whole = Path(named).expanduser()
-    return [whole] if whole.exists() else [Path(part).expanduser() for part in named.split("+")]
+    parts = named.split("+")
+    for cut in range(len(parts), 0, -1):
+        halves = [Path("+".join(half)).expanduser() for half in (parts[:cut], parts[cut:]) if half]
+        if all(map(_is_there, halves)):
+            return halves
+    return [Path(part).expanduser() for part in parts]
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _pair(judge_id: str) -> tuple[Path, Path | None]:

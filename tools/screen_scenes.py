@@ -5,7 +5,8 @@ check, so that every picture is the same on every machine.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from importlib.resources import as_file, files
 from math import log
 from pathlib import Path
@@ -14,15 +15,19 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from gamut_desktop.asking import Asking
+from gamut_desktop.dialogs.judge_settings import JudgeSettingsDialog
 from gamut_desktop.grader import Standing
 from gamut_desktop.main_window import MainWindow
 from gamut_desktop.usecases.documents import questions_in
 from gamut_desktop.usecases.grading import grade
 from gamut_desktop.usecases.importing import Imported, import_path
+from gamut_desktop.usecases.preflight import last_preflight, why_stale
 from gamut_desktop.usecases.rulers import in_one_line, where_runs
 from gamut_desktop.usecases.sample import make_sample
 from gamut_desktop.wiring import BUNDLED, KEYWORD
 from judge_local.keyword import KeywordJudge
+from judge_local.preflight.result import Preflight
+from judge_local.preflight.run import run_preflight
 from models.errors import GamutError
 from models.provenance import Asked, Ruler
 from models.rubric.compile import compile_question
@@ -240,6 +245,55 @@ def write_response(stage: Stage) -> None:
     stage.asking().write_response()
 
 
+def judges(stage: Stage) -> None:
+    stage.sample()
+    stage.window.judges.look()
+    stage.window.judges.show_chooser()
+
+
+def judge_settings(stage: Stage) -> None:
+    stage.sample(judge=BUNDLED)
+    stage.window.judges.show_settings()
+
+
+def judge_settings_end(stage: Stage) -> None:
+    judge_settings(stage)
+    dialog = next(one for one in dialogs(stage.window) if isinstance(one, JudgeSettingsDialog))
+    dialog.style_.setCurrentIndex(2)
+    stage.settle()
+    dialog.packed.setFocus()
+    dialog.area.ensureWidgetVisible(dialog.packed, 0, 200)
+
+
+def add_judge(stage: Stage) -> None:
+    stage.sample()
+    stage.window.judges.show_add([])
+
+
+def judge_not_checked(stage: Stage) -> None:
+    stage.sample(judge=BUNDLED)
+    stage.window.judges.show_check(BUNDLED)
+
+
+def judge_checked(stage: Stage) -> None:
+    stage.sample(judge=BUNDLED)
+    stage.window.wiring.registry.keep(_preflight())
+    stage.window.judges.look()
+    stage.window.judges.show_check(BUNDLED)
+
+
+def _preflight() -> Preflight:
+    """What stands for a check of smollm2: it says "meets" of most things, and the keyword judge's own answers."""
+    found = run_preflight(
+        BUNDLED, lambda _: nullcontext(KeywordJudge()), date="2026-01-15T09:30:00+00:00", clock=lambda: 0.0
+    )
+    rows = (
+        replace(row, verdict=Verdict.MEETS if n % 3 else row.truth, others=(Verdict.MEETS if n % 4 else row.truth,))
+        for n, row in enumerate(found.rows)
+    )
+    return replace(found, prompt_version="judge-2", rows=tuple(rows), seconds=found.asks / 5.2, tokens_per_second=171.0)
+
+
 def large_text(stage: Stage) -> None:
     stage.window.themes.set_zoom(150)
     stage.sample()
@@ -263,6 +317,12 @@ SCENES: tuple[Scene, ...] = (
     shortcuts,
     trash,
     write_response,
+    judges,
+    judge_settings,
+    judge_settings_end,
+    add_judge,
+    judge_not_checked,
+    judge_checked,
     large_text,
 )
 
@@ -285,6 +345,12 @@ def content(window: MainWindow) -> Iterator[str]:
     desk = window.desk
     yield window.messages.sentence.text() if window.last_error else ""
     yield window.messages.details.toPlainText()
+    if (checked := last_preflight(window.wiring, BUNDLED)) is not None:
+        _, _, because = checked.sentence.partition(": ")
+        yield from (because, because[:1].upper() + because[1:])
+        leniency = checked.leniency_words or ""
+        yield from (leniency[:1].upper() + leniency[1:], why_stale(window.wiring, checked) or "", checked.ruler[:12])
+        yield checked.prompt_version or ""
     if desk is None:
         return
     yield from (desk.project.path.stem, *(part for line in desk.lines for part in (line.key, line.text)))

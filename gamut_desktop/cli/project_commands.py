@@ -69,6 +69,8 @@ def tell_import(done: Imported) -> None:
         f"Questions: {len(done.added)} added, {len(done.updated)} updated, {len(done.unchanged)} unchanged. "
         f"Pictures: {done.pictures}. Responses: {done.responses} added{known}. Labels: {done.labels}."
     )
+    if done.verdicts or done.verdicts_known:
+        say(f"Verdicts: {done.verdicts} added, {done.verdicts_known} known already.")
     for remark in done.remarks:
         say(remark)
     if done.left_out:

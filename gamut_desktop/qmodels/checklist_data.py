@@ -49,6 +49,8 @@ def row_data(row: CheckRow, found: Effective[Any] | None, second: Effective[Any]
             return say.probabilities(found)
         case Roles.BY_PERSON:
             return found.by_person if found else None
+        case Roles.UNSUPPORTED:
+            return say.unsupported(found)
         case Roles.SECOND_VERDICT:
             return second.verdict if second else None
     return _lost_data(row, role) if row.check is None else _check_data(row.check, role)

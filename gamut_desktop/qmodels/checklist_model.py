@@ -26,6 +26,7 @@ _VERDICT_ROLES: list[int] = [
     Roles.PROBABILITIES,
     Roles.BY_PERSON,
     Roles.SECOND_VERDICT,
+    Roles.UNSUPPORTED,
     Qt.ItemDataRole.AccessibleTextRole,
 ]
 _NOT_RUN: Effective[Any] = Effective(Outcome.NOT_RUN, None)

@@ -56,6 +56,11 @@ def probabilities(found: Effective[Any] | None) -> tuple[float, ...] | None:
     return tuple(exp(value) for value in logs) if logs else None
 
 
+def unsupported(found: Effective[Any] | None) -> bool:
+    """Whether the judge's verdict counts and quotes nothing that is in the response."""
+    return found is not None and not found.by_person and bool(getattr(found.row, "unsupported", False))
+
+
 def spoken(row: CheckRow, found: Effective[Any] | None, second: Effective[Any] | None) -> str:
     """ "Answer-Critical, secondary, meets, 93 percent: Mentions ..."."""
     check = row.check
@@ -71,6 +76,8 @@ def spoken(row: CheckRow, found: Effective[Any] | None, second: Effective[Any] |
         value = percent(found)
         if value is not None:
             parts.append(tr("{n} percent").format(n=value))
+        if unsupported(found):
+            parts.append(tr("unsupported"))
         if found.by_person:
             parts.append(tr("set by a person"))
     if second is not None and second.verdict is not None and not row.dropped:

@@ -35,3 +35,4 @@ class Roles(IntEnum):
     THUMBNAIL = _FIRST + 19  # QPixmap
     STATE = _FIRST + 20  # str: "graded", "partly", "ungraded", "draft", "problem", "dropped"
     SECOND_SCORE = _FIRST + 21  # float in [-1, 1]: by the keyword judge, beside the chosen judge
+    UNSUPPORTED = _FIRST + 22  # bool: the judge was to quote the response and quotes nothing that is there

@@ -1,23 +1,32 @@
 """Exporting a project: native files that import again, or sheets to read and print."""
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from gamut_desktop.usecases.documents import question_in, questions_in
+from gamut_desktop.usecases.reading import Stored, read_stored
 from models.errors import GamutError
 from models.exchange.native import jsonl
 from models.exchange.sheet import render_sheet
+from models.exchange.sheet_answers import SheetAnswer
+from models.exchange.verdicts import verdict_row
+from models.rubric.checklist import Checklist
 from models.rubric.codec import dump_yaml
+from models.rubric.compile import compile_question
 from models.rubric.metarubric import Question
 from models.store.connect import Snapshot
 from models.store.project import Project
 from models.store.queries.images import image_bytes
 from models.store.queries.responses import responses
 from models.store.queries.verdicts import labels
+from models.store.queries.work import rulers
 from models.store.records import LabelRow, ResponseRow
 from models.textfile import FileProblem, write_atomic
+from models.verdicts import Variant
 
 
 class ExportRefused(GamutError):
@@ -47,7 +56,7 @@ def _chosen(snapshot: Snapshot, project: Project, key: str | None) -> list[Quest
 
 
 def _native(snapshot: Snapshot, chosen: list[Question], path: Path) -> list[Path]:
-    """A folder: one YAML file a question, pictures/ beside them, responses.jsonl and labels.jsonl."""
+    """A folder: one YAML file a question, pictures/ beside them, responses, labels and verdicts as JSONL."""
     _make_folder(path)
     written: list[Path] = []
     for number, question in enumerate(chosen, start=1):
@@ -68,6 +77,9 @@ def _native(snapshot: Snapshot, chosen: list[Question], path: Path) -> list[Path
     said = _label_records(snapshot, {r.id: r for r in answers})
     if said:
         written.append(_write(path / "labels.jsonl", jsonl(said)))
+    judged = list(_verdict_records(snapshot, chosen))
+    if judged:
+        written.append(_write(path / "verdicts.jsonl", jsonl(judged)))
     return written
 
 
@@ -94,6 +106,28 @@ def _label_record(row: LabelRow, answer: ResponseRow) -> dict[str, object]:
     return record | ({"note": row.note} if row.note else {})
 
 
+def _verdict_records(snapshot: Snapshot, chosen: list[Question]) -> Iterator[dict[str, Any]]:
+    """What each judge says that is shown: of its newest ruler, about the question and the response as they stand."""
+    stored = read_stored(snapshot)
+    manifests = {row.id: json.loads(row.manifest) for row in rulers(snapshot)}
+    for question in chosen:
+        for answer in stored.responses.get(question.id, ()):
+            checklist = _compiled(question, answer.variant)
+            if checklist is None:
+                continue
+            for judge in stored.judges:
+                card = stored.card(question, checklist, answer, judge)
+                rows = dict.fromkeys(found.row for _, found in card.checks if found.row is not None)
+                yield from (verdict_row(row, answer, manifests[row.ruler_id]) for row in rows)
+
+
+def _compiled(question: Question, variant: Variant) -> Checklist | None:
+    try:
+        return compile_question(question, variant)
+    except GamutError:
+        return None
+
+
 def _sheet(snapshot: Snapshot, chosen: list[Question], path: Path) -> list[Path]:
     """One HTML file, a page a question, pictures inside it."""
     if path.is_dir():
@@ -104,7 +138,20 @@ def _sheet(snapshot: Snapshot, chosen: list[Question], path: Path) -> list[Path]
     def picture(sha256: str) -> bytes | None:
         return image_bytes(snapshot, sha256)
 
-    return [_write(path, render_sheet(chosen, picture))]
+    stored = read_stored(snapshot)
+    answers = {question.id: _sheet_answers(question, stored) for question in chosen}
+    return [_write(path, render_sheet(chosen, picture, answers))]
+
+
+def _sheet_answers(question: Question, stored: Stored) -> list[SheetAnswer]:
+    """The responses in their order, each with the card of every judge that has said something about it."""
+    answers = []
+    for response in stored.responses.get(question.id, ()):
+        checklist = _compiled(question, response.variant)
+        judges = [judge for judge in stored.judges if checklist is not None and stored.knows(response, judge)]
+        cards = [(judge, stored.card(question, checklist, response, judge)) for judge in judges if checklist]
+        answers.append(SheetAnswer(response, tuple(cards)))
+    return answers
 
 
 FORMATS: dict[str, Callable[[Snapshot, list[Question], Path], list[Path]]] = {"native": _native, "sheet": _sheet}

@@ -89,7 +89,7 @@ def grade(
             ruler_id=ruler_id,
             stop=stop,
             on_progress=on_progress,
-            pictures=lambda task: pictures_of(project, task),
+            pictures=_PicturesOfARun(project),
         )
     finally:
         with project.write() as writer:
@@ -141,6 +141,21 @@ def _require_seeing(selected: list[tuple[Question, Variant]], judge: str) -> Non
             f"{judge} reads text only, and {count} of this selection show{'s' * (len(pictured) == 1)} pictures.",
             "Add --text-only to grade by text alone, or choose a judge that sees.",
         )
+
+
+@dataclass
+class _PicturesOfARun:
+    """Decoded once for all responses to a question, since a plan keeps these together."""
+
+    project: Project
+    hashes: tuple[str, ...] = ()
+    held: tuple[Picture, ...] = ()
+
+    def __call__(self, task: Task) -> tuple[Picture, ...]:
+        if task.asked.image_hashes != self.hashes:
+            self.held = pictures_of(self.project, task)
+            self.hashes = task.asked.image_hashes
+        return self.held
 
 
 def pictures_of(project: Project, task: Task) -> tuple[Picture, ...]:

@@ -1,4 +1,4 @@
-"""Importing: rubrics, pictures, responses and labels, told apart by their fields.
+"""Importing: rubrics, pictures, responses, labels and verdicts, told apart by their fields.
 
 What cannot be taken is named with a sentence and a next step, and everything else goes on.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gamut_desktop.usecases.documents import put, question_in
+from gamut_desktop.usecases.importing_verdicts import store_verdicts
 from models.errors import GamutError
 from models.exchange.native import (
     LABEL_FIELDS,
@@ -21,6 +22,7 @@ from models.exchange.native import (
     read_response,
 )
 from models.exchange.rows import Row, RowProblem, read_rows
+from models.exchange.verdicts import VERDICT_FIELDS, VerdictRecord, read_verdict
 from models.media.gate import GatedImage, decode, read_file, thumbnail
 from models.rubric.codec import load_source, parse_question, question_of
 from models.rubric.compile import compile_question
@@ -51,6 +53,8 @@ class Imported:
     responses: int = 0
     responses_known: int = 0
     labels: int = 0
+    verdicts: int = 0
+    verdicts_known: int = 0
     pictures: int = 0
     left_out: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -58,9 +62,9 @@ class Imported:
     @property
     def arrived(self) -> bool:
         """Whether anything is in the project because of this import, also if it was there already."""
-        return bool(
-            self.added or self.updated or self.unchanged or self.responses or self.responses_known or self.labels
-        )
+        questions = self.added or self.updated or self.unchanged
+        answers = self.responses or self.responses_known or self.labels or self.verdicts or self.verdicts_known
+        return bool(questions or answers)
 
 
 def import_path(project: Project, path: Path, *, author: str) -> Imported:
@@ -78,6 +82,7 @@ def import_path(project: Project, path: Path, *, author: str) -> Imported:
     _lone_pictures(project, found, author)
     _store_responses(project, found)
     _store_labels(project, found)
+    _store_verdicts(project, found)
     return found.report
 
 
@@ -88,6 +93,7 @@ class _Found:
     questions: list[tuple[Question, Path]] = field(default_factory=list)
     responses: list[tuple[Row, ResponseRecord]] = field(default_factory=list)
     labels: list[tuple[Row, LabelRecord]] = field(default_factory=list)
+    verdicts: list[tuple[Row, VerdictRecord]] = field(default_factory=list)
     pictures: list[Path] = field(default_factory=list)
     used: set[Path] = field(default_factory=set)
     in_trash: set[str] = field(default_factory=set)
@@ -106,7 +112,7 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-_WHAT = "Give rubrics (.yaml, .json), responses or labels (.jsonl, .csv, .json), or pictures."
+_WHAT = "Give rubrics (.yaml, .json), responses, labels or verdicts (.jsonl, .csv, .json), or pictures."
 
 
 def _read(file: Path, found: _Found) -> None:
@@ -151,8 +157,13 @@ def _take_row(file: Path, row: Row, found: _Found, unknown: set[str]) -> None:
         case "label":
             unknown |= row.fields.keys() - set(LABEL_FIELDS)
             found.labels.append((row, read_label(row)))
+        case "verdict":
+            unknown |= row.fields.keys() - set(VERDICT_FIELDS)
+            found.verdicts.append((row, read_verdict(row)))
         case _:
-            raise row.fail("this is neither a question, a response nor a label.", f"A response needs {_NEEDS}.")
+            raise row.fail(
+                "this is neither a question, a response, a label nor a verdict.", f"A response needs {_NEEDS}."
+            )
 
 
 _NEEDS = "question_id, model and response"
@@ -317,6 +328,15 @@ def _store_labels(project: Project, found: _Found) -> None:
             found.report.left_out.append(str(error))
     with project.write() as writer:
         found.report.labels += writer.add_labels(new)
+
+
+def _store_verdicts(project: Project, found: _Found) -> None:
+    known = _live(project)
+    wanted = [(row, one) for row, one in found.verdicts if _known(one.question, row, known, found)]
+    done = store_verdicts(project, wanted)
+    found.report.verdicts, found.report.verdicts_known = done.added, done.known
+    found.report.left_out += done.left_out
+    found.report.remarks += done.remarks
 
 
 def _new_label(project: Project, row: Row, label: LabelRecord) -> NewLabel:

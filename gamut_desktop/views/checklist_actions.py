@@ -33,6 +33,7 @@ class Doer(Protocol):
     def remove_override(self) -> None: ...
     def add_check(self) -> None: ...
     def give_verdict(self, verdict: Verdict | None) -> None: ...
+    def ask_why(self) -> None: ...
 
 
 class ChecklistActions:
@@ -61,17 +62,18 @@ class ChecklistActions:
             for n, verdict in enumerate(Verdict, start=1)
         ]
         self.withdraw = make("verdict_withdraw", tr("The &judge's own verdict"), partial(doer.give_verdict, None), "0")
+        self.why = make("why", tr("Ask the judge wh&y"), doer.ask_why, "W")
 
     def all(self) -> list[QAction]:
         """Every action, in the order of the menu."""
         edits = [self.reword, self.tier_up, self.tier_down, self.drop, self.bring_back, self.reset, self.add]
-        return [*edits, *self.verdicts, self.withdraw]
+        return [*edits, *self.verdicts, self.withdraw, self.why]
 
     def context_menu(self) -> QMenu:
         """What can be done with the row that is chosen."""
         menu = QMenu(self._tree)
         if self.withdraw.isEnabled():
-            menu.addActions([*self.verdicts, self.withdraw])
+            menu.addActions([*self.verdicts, self.withdraw, self.why])
             menu.addSeparator()
         menu.addActions([self.reword, self.tier_up, self.tier_down])
         menu.addAction(self.bring_back if self.bring_back.isEnabled() else self.drop)
@@ -92,5 +94,5 @@ class ChecklistActions:
         self.bring_back.setEnabled(dropped)
         self.reset.setEnabled(lost or (check is not None and check.override is not None))
         self.add.setEnabled(has_question)
-        for action in (*self.verdicts, self.withdraw):
+        for action in (*self.verdicts, self.withdraw, self.why):
             action.setEnabled(live and self.takes_verdicts)

@@ -30,10 +30,13 @@ from models.verdicts import Verdict
 
 
 class ChecklistPanel(QWidget):
-    """check_selected: the chosen Check, or None. verdict_given: a Check and a person's Verdict, None to withdraw it."""
+    """check_selected: the chosen Check, or None. verdict_given: a Check and a person's Verdict, None to withdraw it.
+    why_wanted: the judge of the chosen check is to be asked for its reason.
+    """
 
     check_selected = Signal(object)
     verdict_given = Signal(object, object)
+    why_wanted = Signal()
 
     def __init__(
         self,
@@ -145,6 +148,10 @@ class ChecklistPanel(QWidget):
         check = self.selected()
         if check is not None:
             self.verdict_given.emit(check, verdict)
+
+    def ask_why(self) -> None:
+        """The judge of the chosen check is to be asked for its reason."""
+        self.why_wanted.emit()
 
     # Inside ----------------------------------------------------------------------------------------------------------
 

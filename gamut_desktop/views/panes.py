@@ -7,6 +7,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
 
 from gamut_desktop.desk import Card, Desk
+from gamut_desktop.explainer import Explainer
+from gamut_desktop.grader import Grader
 from gamut_desktop.jobs import Jobs
 from gamut_desktop.qmodels.linked import checks_of, node_of
 from gamut_desktop.theme import ThemeController
@@ -30,7 +32,7 @@ Area = Qt.DockWidgetArea
 class Panes(QObject):
     """Made for one desk and taken down with it."""
 
-    def __init__(self, desk: Desk, jobs: Jobs, themes: ThemeController, parent: QObject) -> None:
+    def __init__(self, desk: Desk, jobs: Jobs, themes: ThemeController, grader: Grader, parent: QObject) -> None:
         super().__init__(parent)
         self._desk = desk
         self._following = False
@@ -42,7 +44,8 @@ class Panes(QObject):
         self.checklist = ChecklistPanel(desk.editor, tree=checklist_tree)
         self.responses = ResponsesPane(desk, themes)
         self.answer = AnswerPane(desk, themes)
-        self.reasons = ReasonsPane(desk, themes)
+        self.explainer = Explainer(desk, grader, self)
+        self.reasons = ReasonsPane(desk, themes, self.explainer)
         self.score = ScorePane(desk, themes)
         self.rubric_side = _titled(self.tr("Meta-rubric"), self.rubric)
         self.checklist_side = _titled(self.tr("Checklist"), self.checklist)
@@ -59,6 +62,7 @@ class Panes(QObject):
         self.rubric.selection_changed.connect(self._node_chosen)
         self.checklist.check_selected.connect(self._check_chosen)
         self.checklist.verdict_given.connect(self._verdict_given)
+        self.checklist.why_wanted.connect(self.reasons.ask_why)
         desk.answers_changed.connect(self._show_cards)
         desk.chosen.connect(self._show_cards)
         desk.opened.connect(self._explain_first)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from gamut_desktop.desk import Card, Desk
+from gamut_desktop.explainer import Explainer
 from gamut_desktop.qmodels.response_list import ResponseEntry, ResponseListModel
 from gamut_desktop.qmodels.roles import Roles
 from gamut_desktop.theme import ThemeController
@@ -20,11 +21,12 @@ from gamut_desktop.widgets.labels import Label
 from gamut_desktop.widgets.response_text import ResponseText
 from gamut_desktop.widgets.row_views import RowList
 from gamut_desktop.widgets.score_card import Reading, ScoreCard
-from gamut_desktop.widgets.verdict_panel import Reasons, VerdictPanel
+from gamut_desktop.widgets.verdict_panel import AskingWhy, Reasons, VerdictPanel, quoted
 from gamut_desktop.wiring import KEYWORD
 from judge_local.keyword import matches
+from models.quotes import find_quote
 from models.rubric.checklist import Check, CheckText
-from models.store.records import ResponseRow
+from models.store.records import ResponseRow, VerdictRow
 from models.verdicts import Outcome, Verdict
 
 
@@ -88,13 +90,14 @@ class ResponsesPane(QWidget):
 
 
 class AnswerPane(QWidget):
-    """The chosen response's text with the words that the keyword rule finds for the chosen check."""
+    """The chosen response's text, with what the judge quotes for the chosen check and what the keyword rule finds."""
 
     def __init__(self, desk: Desk, themes: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._check: Check | None = None
         self._shown: int | None = None
+        self._marked: tuple[int, Check, str | None] | None = None
         self.text = ResponseText(themes)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -118,14 +121,27 @@ class AnswerPane(QWidget):
         if self._shown != (response.id if response else None):
             self._shown = response.id if response else None
             self.text.set_text(response.text if response else "")
-            self._mark()
+            self._marked = None
+        self._mark()
 
     def _mark(self) -> None:
+        """Mark anew where something has changed: nobody's reading is moved for nothing."""
         response, check = self._desk.response, self._check
         if response is None or check is None:
+            self._marked = None
             self.text.highlight()
+            self.text.editor.setAccessibleDescription("")
             return
-        self.text.highlight(matches(CheckText(check.kind, check.text), response.text))
+        found = self._desk.found(check)
+        evidence = found.row.evidence if found is not None and found.row is not None else None
+        if self._marked == (response.id, check, evidence):
+            return
+        self._marked = (response.id, check, evidence)
+        span = find_quote(evidence, response.text) if evidence else None
+        words = matches(CheckText(check.kind, check.text), response.text)
+        self.text.highlight(words, [span] if span else [])
+        told = self.tr("The judge quotes: {words}").format(words=quoted(evidence or "")) if span else ""
+        self.text.editor.setAccessibleDescription(told)
         self.text.jump_to_first()
 
 
@@ -194,13 +210,18 @@ def _counts(card: Card) -> Counter[Verdict]:
 
 
 class ReasonsPane(QWidget):
-    """Why the chosen check has its verdict."""
+    """Why the chosen check has its verdict; where its judge gave no reason, it can be asked for one."""
 
-    def __init__(self, desk: Desk, themes: ThemeController, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, desk: Desk, themes: ThemeController, explainer: Explainer, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._desk, self._explainer = desk, explainer
         self._check: Check | None = None
         self.panel = VerdictPanel(themes)
+        self.panel.why_wanted.connect(self.ask_why)
+        self.panel.stop_wanted.connect(explainer.stop)
+        explainer.changed.connect(self._show)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.panel)
@@ -212,10 +233,38 @@ class ReasonsPane(QWidget):
         self._check = check
         self._show()
 
+    def ask_why(self) -> None:
+        """Ask the judge of the chosen check's verdict for its reason; where that is of no use, say so."""
+        found = self._desk.found(self._check)
+        row = found.row if found is not None else None
+        if self._check is None or row is None or row.verdict is None:
+            self._desk.told.emit(self.tr("There is no verdict of this judge to ask about."))
+        elif row.rationale is not None:
+            self._desk.told.emit(self.tr("{judge} has given its reason already.").format(judge=row.judge))
+        elif row.judge == KEYWORD:
+            self._desk.told.emit(self.tr("keyword is a rule; its note says what it found."))
+        elif not self._may_ask(row):
+            self._desk.told.emit(self.tr("There is nothing to ask about: the response is empty, or for reading only."))
+        else:
+            self._explainer.ask(row)
+
+    def _may_ask(self, row: VerdictRow) -> bool:
+        response = self._desk.response
+        useful = row.verdict is not None and row.rationale is None and row.judge != KEYWORD
+        return useful and response is not None and bool(response.text.strip()) and not self._desk.project.read_only
+
+    def _show_asking(self, row: VerdictRow | None) -> None:
+        """Progress belongs to the verdict that is asked about; under another one it is not shown."""
+        explainer = self._explainer
+        asked = explainer.asking
+        mine = asked is not None and row is not None and asked.id == row.id
+        at = AskingWhy(asked.judge, explainer.seconds, explainer.stopping) if asked is not None and mine else None
+        self.panel.show_asking(at)
+
     def _show(self) -> None:
-        response, check = self._desk.response, self._check
-        card = self._desk.card(response, self._desk.judge) if response and check else None
-        found = next((f for c, f in card.checks if check and c.key == check.key), None) if card else None
+        check = self._check
+        found = self._desk.found(check)
+        self._show_asking(found.row if found is not None else None)
         if found is None or check is None:
             unasked = Reasons(None, Outcome.NOT_RUN, judge=self._desk.judge, why=check.why) if check else None
             self.panel.show_reasons(unasked)
@@ -235,6 +284,10 @@ class ReasonsPane(QWidget):
                 rationale=(row.rationale if row is not None else None) or "",
                 by_person=found.by_person,
                 why=check.why,
+                evidence=(row.evidence if row is not None else None) or "",
+                asked_later=row is not None and row.explained_at is not None,
+                unsupported=row is not None and row.unsupported,
+                may_ask=row is not None and self._may_ask(row),
             )
         )
 

@@ -47,14 +47,17 @@ class _CheckSlots(NamedTuple):
 
 
 class ChecklistDelegate(RowDelegate):
-    """Sign, chip, text of up to three lines, pencil and person, the top probability over its bar, the keyword judge."""
+    """Sign, chip, text of up to three lines, pencil and person, the top probability over its bar, the keyword judge.
+
+    A verdict whose quote is not in the response has the word for it in small print below its text.
+    """
 
     def measure(self, row: Row) -> float:
-        """One to three lines of text; a header has one."""
+        """One to three lines of text, and the small print; a header has one."""
         m = row.measures
         if row.data(Roles.GROUP):
             return m.one_line + 4
-        return max(m.one_line, self._text(row).height + 2 * PADDING)
+        return max(m.one_line, self._text(row).height + self._below(row) + 2 * PADDING)
 
     def text_slot(self, row: Row) -> QRectF:
         """Between chip and marks."""
@@ -71,6 +74,8 @@ class ChecklistDelegate(RowDelegate):
         found = [sentence(finding(row.verdict(), row.outcome))]
         if row.data(Roles.BY_PERSON):
             found.append(tr("Set by a person."))
+        if row.data(Roles.UNSUPPORTED):
+            found.append(tr("Unsupported: the judge quotes nothing that is in the response."))
         if values := row.data(Roles.PROBABILITIES):
             found.append(tr("Probabilities: {list}.").format(list=probabilities(values)))
         if (second := row.verdict(Roles.SECOND_VERDICT)) is not None:
@@ -91,7 +96,7 @@ class ChecklistDelegate(RowDelegate):
             return
         m, theme, at = row.measures, row.theme, self._place(row)
         text = self._text(row)
-        top = row.box.top() + (row.box.height() - text.height) / 2
+        top = row.box.top() + (row.box.height() - text.height - self._below(row)) / 2
         middle = top + m.line / 2
         secondary = row.secondary
         dropped = row.data(Roles.OVERRIDE) == "drop"
@@ -101,6 +106,9 @@ class ChecklistDelegate(RowDelegate):
             chip = row.centred(at.chip, m.chip, middle)
             paint_tier_chip(painter, chip, tier, theme, m.body, secondary=secondary)
         row.write(painter, at.text, top, text, theme.muted if dropped else theme.text)
+        if row.data(Roles.UNSUPPORTED):
+            below = row.wrap(tr("unsupported"), m.small, at.text.width(), 1)
+            row.write(painter, at.text, top + text.height, below, theme.muted)
         self._draw_marks(painter, row, at, middle)
         if at.bar is not None:
             self._draw_probability(painter, row, at.bar, middle)
@@ -146,6 +154,10 @@ class ChecklistDelegate(RowDelegate):
         count = bool(row.data(Roles.BY_PERSON)) + bool(row.data(Roles.OVERRIDE))
         marks = tuple(slots.right(m.sign, m.gap / 2) for _ in range(count))[::-1]
         return _CheckSlots(sign, chip, slots.rest(), second, bar, word, marks)
+
+    @staticmethod
+    def _below(row: Row) -> float:
+        return row.measures.small_line if row.data(Roles.UNSUPPORTED) else 0.0
 
     def _text(self, row: Row) -> WrappedText:
         font = QFont(row.measures.body)

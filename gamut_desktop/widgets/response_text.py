@@ -130,10 +130,10 @@ class ResponseText(QWidget):
         self._mark()
 
     def jump_to_first(self) -> None:
-        """Bring the first marked span into view, if there is one."""
-        starts = [spans[0][0] for spans in (self._evidence, self._words) if spans]
-        if starts:
-            self.jump_to(min(starts))
+        """Bring the first quoted span into view, else the first matched word, if there is one."""
+        spans = self._evidence or self._words
+        if spans:
+            self.jump_to(spans[0][0])
 
     def jump_to(self, offset: int) -> None:
         """Bring a character into view; if it is not shown yet, as soon as it is."""

@@ -44,6 +44,7 @@ QAbstractItemView {
 }
 QAbstractItemView:focus { border: 1px solid $focus; }
 QAbstractItemView::item { min-height: ${row}px; }
+QTreeWidget::item { padding: 0 ${s4}px; }
 QPlainTextEdit, QTextEdit {
     background: $surface; border: 1px solid transparent; padding: ${s4}px;
     selection-background-color: $accent; selection-color: $on_accent;
@@ -109,6 +110,8 @@ QToolButton:hover { background: $hover_strong; }
 QToolButton:pressed, QToolButton:checked { background: $selection; }
 QToolButton:focus { border: 2px solid $focus; }
 QToolButton:disabled { color: $disabled; }
+QToolButton[quiet="true"] { color: $muted; border-width: 1px; padding: 0 ${s4}px; icon-size: ${s14}px; }
+QToolButton[quiet="true"]:hover { color: $text; }
 QToolButton::menu-indicator { image: none; }
 
 QMenuBar { background: $window; border: none; }

@@ -5,9 +5,18 @@ It shows a `Reasons` value and reads nothing itself. Everything is plain text.
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gamut_desktop.theme import ThemeController
 from gamut_desktop.widgets.labels import ElidedLabel, Label
@@ -22,8 +31,10 @@ class Reasons:
 
     verdict: the one that counts, None if there is none. outcome: what came of asking. probabilities: five, in the order
     meets, partially meets, missing, contradicts, cannot tell. margin: the likeliest's lead over the next. judge, ruler:
-    one line each. note: what a person or the judge's reader added. rationale: the judge's own words. by_person: a
-    person's verdict counts, the rest is still the judge's. why: why the check exists and has its tier.
+    one line each. note: what a person or the judge's reader added. rationale: the judge's own words. asked_later: they
+    were asked for after the verdict. evidence: the response's words that it quotes. unsupported: it quotes nothing that
+    is there, and the note says so. by_person: a person's verdict counts, the rest is still the judge's. why: why the
+    check exists and has its tier. may_ask: the judge can be asked for its reason.
     """
 
     verdict: Verdict | None
@@ -36,6 +47,19 @@ class Reasons:
     rationale: str = ""
     by_person: bool = False
     why: str = ""
+    evidence: str = ""
+    asked_later: bool = False
+    unsupported: bool = False
+    may_ask: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AskingWhy:
+    """How far the asking for this verdict's reason is."""
+
+    judge: str
+    seconds: int
+    stopping: bool = False
 
 
 class _Bar(QWidget):
@@ -67,7 +91,10 @@ class _Bar(QWidget):
 
 
 class VerdictPanel(QScrollArea):
-    """The panel; `show_reasons` fills it, None empties it."""
+    """The panel; `show_reasons` fills it, None empties it. why_wanted, stop_wanted: from its button."""
+
+    why_wanted = Signal()
+    stop_wanted = Signal()
 
     def __init__(self, themes: ThemeController, parent: QWidget | None = None) -> None:
         """Empty until `show_reasons`."""
@@ -83,7 +110,15 @@ class VerdictPanel(QScrollArea):
         self._margin = Label("", "small", muted=True)
         self._why = self._paragraph(muted=True)
         self._note = self._paragraph()
+        self._note_heading = Label("", "small", muted=True)
         self._rationale = self._paragraph()
+        self._rationale_heading = Label("", "small", muted=True)
+        self._evidence = self._paragraph()
+        self._evidence_heading = Label("", "small", muted=True)
+        self.ask_button = QPushButton(self.tr("Why?"))
+        self.ask_button.clicked.connect(self._ask_clicked)
+        self._progress = ElidedLabel("", "small", muted=True)
+        self._asking: AskingWhy | None = None
         self._origin = self._paragraph(muted=True, small=True)
         self._empty = self._paragraph(muted=True)
         self._empty.setText(self.tr("Choose a check to see why it has its verdict."))
@@ -91,6 +126,7 @@ class VerdictPanel(QScrollArea):
         self._page = QWidget()
         self._lay_out()
         self.setAccessibleName(self.tr("Why this verdict"))
+        self.show_asking(None)
         self.show_reasons(None)
 
     def show_reasons(self, reasons: Reasons | None) -> None:
@@ -105,11 +141,24 @@ class VerdictPanel(QScrollArea):
         words = finding(reasons.verdict, reasons.outcome)
         self._verdict.setText(words[:1].upper() + words[1:])
         self._person.setVisible(reasons.by_person)
-        self._set_by.setText(self.tr("set by a person") if reasons.by_person else "")
+        beside = [self.tr("set by a person")] if reasons.by_person else []
+        beside += [self.tr("unsupported")] if reasons.unsupported else []
+        self._set_by.setText(" · ".join(beside))
         self._show_probabilities(reasons)
         self._tell(self._why, reasons.why)
-        self._tell(self._note, self.tr("Note: {note}").format(note=reasons.note) if reasons.note else "")
-        self._tell(self._rationale, reasons.rationale)
+        later = self.tr("The judge's reason, asked for afterwards")
+        self._headed(
+            self._rationale_heading,
+            later if reasons.asked_later else self.tr("The judge's reason"),
+            self._rationale,
+            reasons.rationale,
+        )
+        quote = self.tr("Quoted from the response")
+        self._headed(self._evidence_heading, quote, self._evidence, quoted(reasons.evidence))
+        heading = self.tr("Its quote") if reasons.unsupported else ""
+        note = reasons.note if reasons.unsupported else self.tr("Note: {note}").format(note=reasons.note)
+        self._headed(self._note_heading, heading, self._note, note if reasons.note else "")
+        self._suit_button(reasons)
         origin = "\n".join(part for part in (reasons.judge, reasons.ruler) if part)
         self._tell(self._origin, origin)
         self.setAccessibleDescription(self._in_words(reasons))
@@ -118,6 +167,33 @@ class VerdictPanel(QScrollArea):
         """Wide enough for the bars: the panel scrolls down, never sideways."""
         width = self._page.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
         return QSize(width, super().minimumSizeHint().height())
+
+    def show_asking(self, asking: AskingWhy | None) -> None:
+        """How far the asking for a reason is; None: nothing is being asked. The button stops it then."""
+        self._asking = asking
+        self._progress.setVisible(asking is not None)
+        self.ask_button.setEnabled(asking is None or not asking.stopping)
+        if asking is None:
+            self.ask_button.setText(self.tr("Why?"))
+            return
+        self.ask_button.setText(self.tr("Stop"))
+        told = self.tr("stopping") if asking.stopping else self.tr("{judge} is writing its reason, {n} s")
+        self._progress.setText(told.format(judge=asking.judge, n=asking.seconds))
+
+    def _suit_button(self, reasons: Reasons) -> None:
+        """The button is there while it is of use; who pressed it by key is led to the reason that has come."""
+        judge = reasons.judge
+        asking = self._asking is not None
+        spoken = self.tr("Stop asking {judge} why") if asking else self.tr("Ask {judge} why")
+        self.ask_button.setAccessibleName(spoken.format(judge=judge))
+        self.ask_button.setToolTip(self.tr("Ask the judge for its reason (W in the checklist)"))
+        shown = reasons.may_ask or asking
+        if not shown and self.ask_button.hasFocus() and reasons.rationale:
+            self._rationale.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.ask_button.setVisible(shown)
+
+    def _ask_clicked(self) -> None:
+        (self.stop_wanted if self._asking is not None else self.why_wanted).emit()
 
     def _show_probabilities(self, reasons: Reasons) -> None:
         values = reasons.probabilities
@@ -144,8 +220,18 @@ class VerdictPanel(QScrollArea):
             said.append(self.tr("probabilities: {list}").format(list=probabilities(reasons.probabilities)))
         if reasons.margin is not None:
             said.append(self.tr("margin {number}").format(number=probability(reasons.margin)))
-        said += [part for part in (reasons.why, reasons.note, reasons.rationale, reasons.judge, reasons.ruler) if part]
+        if reasons.unsupported:
+            said.append(self.tr("unsupported"))
+        if reasons.rationale:
+            said.append(self.tr("reason: {words}").format(words=reasons.rationale))
+        if reasons.evidence:
+            said.append(self.tr("quoted from the response: {words}").format(words=quoted(reasons.evidence)))
+        said += [part for part in (reasons.why, reasons.note, reasons.judge, reasons.ruler) if part]
         return ". ".join(part.rstrip(".") for part in said) + "."
+
+    def _headed(self, heading: Label, title: str, label: Label, text: str) -> None:
+        self._tell(heading, title if text else "")
+        self._tell(label, text)
 
     @staticmethod
     def _tell(label: Label, text: str) -> None:
@@ -169,6 +255,7 @@ class VerdictPanel(QScrollArea):
         head_parts: tuple[QWidget, ...] = (self._sign, self._verdict, self._person, self._set_by)
         for part in head_parts:
             head.addWidget(part, 1 if part is self._set_by else 0)
+        head.addWidget(self.ask_button)
         grid = QGridLayout(self._table)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
@@ -183,9 +270,19 @@ class VerdictPanel(QScrollArea):
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(8)
         body.addLayout(head)
-        body.addWidget(self._table)
-        for paragraph in (self._margin, self._rationale, self._note, self._why, self._origin):
-            body.addWidget(paragraph)
+        body.addWidget(self._progress)
+        for heading, paragraph in (
+            (self._rationale_heading, self._rationale),
+            (self._evidence_heading, self._evidence),
+            (self._note_heading, self._note),
+        ):
+            told = QVBoxLayout()
+            told.setSpacing(0)
+            told.addWidget(heading)
+            told.addWidget(paragraph)
+            body.addLayout(told)
+        for part in (self._table, self._margin, self._why, self._origin):
+            body.addWidget(part)
         outer = QVBoxLayout(self._page)
         outer.setContentsMargins(8, 8, 8, 8)
         outer.addWidget(self._empty)
@@ -197,3 +294,8 @@ class VerdictPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+
+def quoted(words: str) -> str:
+    """Words of a response in quote marks, which stay at its two ends whatever direction it is written in."""
+    return f"“\u2068{words}\u2069”" if words else ""

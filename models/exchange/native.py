@@ -38,12 +38,14 @@ class LabelRecord:
 
 
 def kind_of(fields: Iterable[str]) -> str | None:
-    """ "question", "response" or "label", told by the fields; None for anything else."""
+    """ "question", "response", "label" or "verdict", told by the fields; None for anything else."""
     names = set(fields)
     if "gamut" in names or {"question", "rubric"} <= names:
         return "question"
     if {"annotator", "verdict"} <= names:
         return "label"
+    if {"judge", "ruler", "outcome"} <= names:
+        return "verdict"
     if {"question_id", "response"} <= names:
         return "response"
     return None
@@ -52,7 +54,7 @@ def kind_of(fields: Iterable[str]) -> str | None:
 def read_response(row: Row) -> ResponseRecord:
     """Raises RowProblem."""
     return ResponseRecord(
-        row.word("question_id"), row.word("model"), row.text_of("response"), _variant(row), row.count("sample")
+        row.word("question_id"), row.word("model"), row.text_of("response"), variant_of(row), row.count("sample")
     )
 
 
@@ -67,13 +69,14 @@ def read_label(row: Row) -> LabelRecord:
         row.word("check"),
         row.word("annotator"),
         Verdict(said),
-        _variant(row),
+        variant_of(row),
         row.count("sample"),
         row.optional("note"),
     )
 
 
-def _variant(row: Row) -> Variant:
+def variant_of(row: Row) -> Variant:
+    """The variant a row names; image where it names none. Raises RowProblem."""
     said = row.optional("variant") or Variant.IMAGE.value
     if said not in list(Variant):
         raise row.fail(f"'variant' must be image or text, not '{said}'.", "Use one of these words, or leave it out.")

@@ -1,15 +1,16 @@
-"""The sheet: a question on one page (picture, question, sources, meta-rubric and checklist by tier) as one HTML file.
+"""The sheet: a question on one page (picture, question, sources, rubric, checklist, answers) as one HTML file.
 
 Everything is inside the file: no script, no link that is followed by itself, pictures as data.
 """
 
 import base64
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from io import BytesIO
 from typing import Any
 
 from models.errors import GamutError
+from models.exchange.sheet_answers import SHORT_TIERS, SheetAnswer, answer_of
 from models.media.gate import decode, fit
 from models.rubric.checklist import Check, Checklist
 from models.rubric.compile import TIER_NAMES, compile_question
@@ -35,21 +36,26 @@ TYPE_NAMES = {
     "process": "process",
     "relationship": "relationship",
 }
-SHORT_TIERS = {TIERS[0]: "AC", TIERS[1]: "V", TIERS[2]: "C"}
 
 
-def render_sheet(questions: Iterable[Question], picture: Callable[[str], bytes | None]) -> str:
-    """One HTML page a question. `picture`: the original bytes of a stored picture by its sha256."""
+def render_sheet(
+    questions: Iterable[Question],
+    picture: Callable[[str], bytes | None],
+    answers: Mapping[str, Sequence[SheetAnswer]] | None = None,
+) -> str:
+    """One HTML page a question. `picture`: the original bytes of a stored picture by its sha256. `answers`: by id."""
     import jinja2
 
     environment = jinja2.Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
     template = environment.from_string(files("models.exchange").joinpath("sheet.html").read_text(encoding="utf-8"))
-    return template.render(sheets=[_sheet(question, picture) for question in questions])
+    return template.render(sheets=[_sheet(q, picture, (answers or {}).get(q.id, ())) for q in questions])
 
 
-def _sheet(question: Question, picture: Callable[[str], bytes | None]) -> dict[str, Any]:
+def _sheet(
+    question: Question, picture: Callable[[str], bytes | None], answers: Sequence[SheetAnswer]
+) -> dict[str, Any]:
     numbers = {snippet.id: n for n, snippet in enumerate(question.snippets, start=1)}
     checklist, refusal = _compiled(question)
     return {
@@ -60,6 +66,7 @@ def _sheet(question: Question, picture: Callable[[str], bytes | None]) -> dict[s
         "dropped": checklist.dropped,
         "checks": len(checklist.checks),
         "refusal": refusal,
+        "answers": [answer_of(answer) for answer in answers],
     }
 
 

@@ -18,7 +18,19 @@ from models.store.errors import CorruptProject, FolderNotFound, IsAFolder, OpenE
 from models.store.files import beside
 from models.store.queries.common import connection_of
 from models.store.recognise import sidecar, unfinished
-from models.store.tables import CHECK_TEXT, DRAFT, DRAFT_IMAGE, IMAGE, QUESTION, RESPONSE, RULER, VERSION, VERSION_IMAGE
+from models.store.tables import (
+    CHECK_TEXT,
+    DRAFT,
+    DRAFT_IMAGE,
+    IMAGE,
+    QUESTION,
+    RATIONALE,
+    RESPONSE,
+    RULER,
+    VERDICT,
+    VERSION,
+    VERSION_IMAGE,
+)
 from models.store.translate import is_damage, translating
 from models.store.upgrade import missing_guards, schema_of
 from models.store.writing.base import Writing, sha256_text
@@ -72,7 +84,7 @@ def verify(path: Path, snapshot: Snapshot, schema: int) -> list[str]:
     """Sentences about everything that is not as it should be; empty for a sound project. Reads the whole file."""
     problems: list[str] = []
     connection = connection_of(snapshot)
-    for look in (_structure, _links, _images, _texts, _documents):
+    for look in (_structure, _links, _images, _texts, _rationales, _documents):
         try:
             problems.extend(look(connection))
         except Exception as error:
@@ -116,6 +128,13 @@ def _texts(connection: Connection) -> Iterator[str]:
     for id_, digest, manifest in connection.execute(select(RULER.c.id, RULER.c.digest, RULER.c.manifest)):
         if sha256_text(manifest) != digest:
             yield f"The manifest of ruler {id_} does not go with its digest."
+
+
+def _rationales(connection: Connection) -> Iterator[str]:
+    c = RATIONALE.c
+    statement = select(c.id, VERDICT.c.id).join_from(RATIONALE, VERDICT, c.verdict_id == VERDICT.c.id)
+    for id_, verdict in connection.execute(statement.where(VERDICT.c.verdict.is_(None)).order_by(c.id)):
+        yield f"Rationale {id_} explains row {verdict} of verdict, where the judge gave none."
 
 
 def _documents(connection: Connection) -> Iterator[str]:

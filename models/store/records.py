@@ -13,6 +13,8 @@ from models.verdicts import Outcome, Variant, Verdict
 
 LogProbabilities = tuple[float, float, float, float, float]
 Trash = Literal["live", "trashed", "all"]
+UNSUPPORTED = "unsupported."
+"""How the note ends of a verdict whose quote is not in the response (see `judge_local.reasoning`)."""
 
 
 class RunStatus(StrEnum):
@@ -133,6 +135,8 @@ class VerdictRow:
     """What came of asking a judge once about one check of one response. `verdict` only where the outcome is VERDICT.
 
     log_probabilities: natural logs of meets, partially_meets, missing, contradicts, cannot tell. label_mass: 0..1.
+    rationale: the judge's own words; where it was asked for them later, the newest, and `explained_at` says when.
+    evidence: the response's words that the judge quotes.
     """
 
     id: int
@@ -150,6 +154,12 @@ class VerdictRow:
     note: str | None
     run_id: int | None
     created_at: str
+    explained_at: str | None = None
+
+    @property
+    def unsupported(self) -> bool:
+        """Whether the judge was to quote the response for this verdict and quotes nothing that is there."""
+        return self.verdict is not None and self.evidence is None and (self.note or "").endswith(UNSUPPORTED)
 
 
 @dataclass(frozen=True, slots=True)

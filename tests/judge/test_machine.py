@@ -77,7 +77,7 @@ def test_memory_that_is_refused_by_the_system_gives_way_too(model_path: Path) ->
 def test_a_context_that_cannot_be_had_at_all_is_a_sentence(model_path: Path) -> None:
     settings = LocalSettings(model_path, gpu_layers=4)
     judge = LocalJudge("smollm2", settings)
-    with pytest.raises(ModelFileError, match="but this build of llama.cpp has no support for one") as caught:
+    with pytest.raises(ModelFileError, match="has no support for one") as caught:
         Binding(LoadOptions(model_path, threads=1, gpu_layers=4))
     assert caught.value.next_step.startswith("Set the layers to 0")
     judge.close()
@@ -119,6 +119,16 @@ def test_the_same_pair_and_picture_give_the_same_bits_in_three_processes(tmp_pat
     facts = dict(told[0][0].facts)
     assert facts["sight"] == "picture"
     assert len(facts["projector_sha256"]) == 64
+
+
+def test_how_far_sharing_moves_answers_is_measured_in_the_judge_process(model_path: Path) -> None:
+    """Q8_0 weights on a processor: not at all. The judge goes on as before."""
+    judge = LocalJudge("smollm2", LocalSettings(model_path, context=1024))
+    before = dict(judge.judge(asking(checks=CHECKS[:2]), lambda: False))
+    assert judge.deviation(asking(checks=CHECKS[:2])) == 0.0
+    assert dict(judge.judge(asking(checks=CHECKS[:2]), lambda: False)) == before
+    assert judge.evaluated > 0
+    judge.close()
 
 
 def test_sight_is_a_setting_and_part_of_the_ruler(tmp_path: Path) -> None:

@@ -14,7 +14,10 @@ from tools.pseudo_locale import CLOSE, OPEN, pseudo
 from tools.screen_checks import findings
 from tools.screenshots import LARGE, SMALL, Language, opened
 
-SHOWN = (scenes.welcome, scenes.new_project, scenes.no_responses, scenes.probabilities, scenes.rubric_row, scenes.error)
+SHOWN = (
+    *(scenes.welcome, scenes.new_project, scenes.no_responses, scenes.probabilities, scenes.rubric_row, scenes.error),
+    *(scenes.judges, scenes.judge_settings, scenes.judge_settings_end, scenes.add_judge, scenes.judge_checked),
+)
 
 
 def found_in(stage: scenes.Stage, language: Language) -> Iterator[str]:
@@ -46,6 +49,23 @@ def test_large_text_fits_and_a_large_window_is_filled(qapp) -> None:
         stage.settle()
         assert list(found_in(stage, "english")) == []
         scenes.leave(stage)
+
+
+def test_dialogs_about_judges_fit_when_they_are_narrow_and_the_text_is_large(qapp) -> None:
+    found = []
+    with opened("english") as stage:
+        for scene in (scenes.judges, scenes.judge_settings_end, scenes.add_judge, scenes.judge_checked):
+            for zoom in (100, 150):
+                stage.window.themes.set_zoom(zoom)
+                scene(stage)
+                (dialog,) = scenes.dialogs(stage.window)
+                stage.settle()
+                narrow = dialog.minimumSizeHint().width()
+                dialog.resize(narrow, max(420, dialog.layout().heightForWidth(narrow)))
+                stage.settle()
+                found += [f"{scene.__name__} {zoom}: {one}" for one in findings(dialog)]
+                scenes.leave(stage)
+    assert found == []
 
 
 def test_another_project_opens_with_the_panes_where_they_were(qapp) -> None:

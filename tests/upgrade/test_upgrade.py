@@ -77,7 +77,9 @@ def test_an_upgraded_project_is_like_a_new_one(dump: Path, tmp_path: Path) -> No
 
     def made(file: Path) -> list[Any]:
         with closing(sqlite3.connect(file)) as connection:
-            return sorted(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall(), key=repr)
+            return sorted(
+                connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall(), key=repr
+            )
 
     assert made(path) == made(tmp_path / "new.gamut")
 

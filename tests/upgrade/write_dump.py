@@ -1,7 +1,7 @@
 """Writes a project of the present schema, with one of everything, as SQL: `python -m tests.upgrade.write_dump`.
 
-Run it before a migration is added; what it wrote for a schema is committed and never written again. SQL and not the file
-itself, so that a reader sees what an older project holds.
+Run it before a migration is added; what it wrote for a schema is committed and never written again. SQL and not the
+file itself, so that a reader sees what an older project holds.
 """
 
 import sqlite3

@@ -1,5 +1,6 @@
 """Asking a judge afterwards why: what it is asked, what is kept, and when it is refused."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,7 +43,6 @@ def judged(graded: Project) -> Project:
 
 def test_the_judge_is_asked_as_in_grading_for_its_reason_only(judged):
     row = next(r for r in rows(judged) if r.check.text == "Mentions milk as one of parts of a flat white")
-    before = ScriptedJudge(because)
     judge = ScriptedJudge(because)
     reason = explain(judged, judge, row.id)
     assert reason == "Because of “Mentions milk as one of parts of a flat white”."
@@ -53,7 +53,6 @@ def test_the_judge_is_asked_as_in_grading_for_its_reason_only(judged):
     assert (asking.question, asking.response) == (
         "What kind of coffee is this?", "A flat white of espresso and milk.",
     )  # fmt: skip
-    assert before.askings == []
 
 
 def test_the_reason_is_kept_beside_the_verdict_which_stays_as_it_is(judged):
@@ -207,7 +206,7 @@ def test_the_bundled_model_says_why_and_quotes_what_is_there(project: Project, i
     """One response and one check: judged at once and explained, then judged with its reason first."""
     (inbox / "a.yaml").write_text(ONE_CHECK)
     text = "A flat white is an espresso drink with steamed milk."
-    (inbox / "r.jsonl").write_text('{"question_id": "q1", "model": "a", "response": "%s"}\n' % text)
+    (inbox / "r.jsonl").write_text(json.dumps({"question_id": "q1", "model": "a", "response": text}))
     import_path(project, inbox, author="t")
     settings = LocalSettings(bundled_model(Q8_CACHE), threads=1, context=2048)
     judge = LocalJudge("smollm2", settings)
@@ -215,19 +214,19 @@ def test_the_bundled_model_says_why_and_quotes_what_is_there(project: Project, i
         grade(project, judge, selection=Selection("q1"))
         (row,) = rows(project)
         assert row.rationale is None
-        if row.verdict is not None:
-            assert explain(project, judge, row.id) == rows(project)[0].rationale != ""
+        assert row.verdict is not None
+        assert explain(project, judge, row.id)
+        (row,) = rows(project)
+        assert row.rationale is not None
+        assert row.rationale.endswith((".", "!", "?", " ..."))
     finally:
         judge.close()
     reasoned = LocalJudge("smollm2", replace(settings, style="reasoned"))
     try:
         grade(project, reasoned, selection=Selection("q1"))
-        if row.verdict is not None:
-            with pytest.raises(NotExplained, match=r"\(another .*style"):
-                explain(project, reasoned, row.id)
     finally:
         reasoned.close()
     row = rows(project)[-1]
-    assert row.rationale or row.outcome is not Outcome.VERDICT
+    assert row.rationale
     assert row.evidence is None or row.evidence in text
     assert not (row.evidence and row.unsupported)

@@ -135,7 +135,7 @@ def test_the_same_response_is_ignored_and_another_under_its_key_is_named(project
         ({"question_id": "q1", "model": "m", "response": "\ud800"}, "'response' holds half a Unicode character."),
         (
             {"some": "thing"},
-            "this is neither a question, a response nor a label. A response needs question_id, model and",
+            "this is neither a question, a response, a label nor a verdict. A response needs question_id, model and",
         ),
         ([1, 2], "this is not an object but a list."),
     ],

@@ -236,7 +236,7 @@ def test_the_card_of_a_judge_that_sees_tells_everything_that_is_known(wiring: Wi
         return Answer(Outcome.TOO_LONG) if "Fidelio" in check.text else said(Verdict.MEETS)
 
     judge = ScriptedJudge(unsure, sees_images=True, facts={"prompt": "judge-9"})
-    found = check_judge(scripted(wiring, judge), "smollm2", deviation_of=lambda _: 0.043)
+    found = replace(check_judge(scripted(wiring, judge), "smollm2"), deviation=0.043)
     print_table(figures(found))
     print_table(facts(replace(found, tokens_per_second=330.4)))
     lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]

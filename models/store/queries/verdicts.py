@@ -6,13 +6,13 @@ Check texts and judges are read once and shared by all rows, so that a million v
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table, select
+from sqlalchemy import ColumnElement, Connection, Table, select
 
 from models.rubric.checklist import CheckText, Kind
 from models.store.connect import Snapshot
 from models.store.queries.common import among, connection_of, responses_where
 from models.store.records import LabelRow, OverrideRow, Trash, VerdictRow
-from models.store.tables import CHECK_TEXT, LABEL, OVERRIDE, QUESTION, RESPONSE, RULER, VERDICT
+from models.store.tables import CHECK_TEXT, LABEL, OVERRIDE, QUESTION, RATIONALE, RESPONSE, RULER, VERDICT
 from models.verdicts import Outcome, Verdict
 
 _OUTCOMES = {outcome.value: outcome for outcome in Outcome}
@@ -25,9 +25,13 @@ def verdicts(
     responses: Iterable[int] | None = None,
     question: str | None = None,
     judge: str | None = None,
+    ids: Iterable[int] | None = None,
     trash: Trash = "live",
 ) -> tuple[VerdictRow, ...]:
-    """What came of asking, newest last; of these responses, this question or this judge, or of the whole project."""
+    """What came of asking, newest last; of these responses, this question or this judge, or of the whole project.
+
+    ids: of the verdicts. A rationale that came later stands in the row of its verdict.
+    """
     v = VERDICT.c
     columns = (
         v.id,
@@ -51,10 +55,13 @@ def verdicts(
     )
     connection = connection_of(snapshot)
     judges: dict[int, str] = {row.id: row.judge for row in connection.execute(select(RULER.c.id, RULER.c.judge))}
-    where = []
+    where = _wanted(VERDICT, responses, question, trash)
     if judge is not None:
         where.append(among(v.ruler_id, [id_ for id_, name in judges.items() if name == judge]))
-    rows, checks = _rows(snapshot, VERDICT, columns, _wanted(VERDICT, responses, question, trash) + where)
+    if ids is not None:
+        where.append(among(v.id, ids))
+    later = _rationales(connection, where)
+    rows, checks = _rows(snapshot, VERDICT, columns, where)
     return tuple(
         VerdictRow(
             id=row[0],
@@ -67,14 +74,29 @@ def verdicts(
             verdict=_VERDICTS[row[6]],
             log_probabilities=None if row[7] is None else (row[7], row[8], row[9], row[10], row[11]),
             label_mass=row[12],
-            rationale=row[13],
+            rationale=later[row[0]][0] if row[0] in later else row[13],
             evidence=row[14],
             note=row[15],
             run_id=row[16],
             created_at=row[17],
+            explained_at=later[row[0]][1] if row[0] in later else None,
         )
         for row in rows
     )
+
+
+def _rationales(connection: Connection, where: list[ColumnElement[bool]]) -> dict[int, tuple[str, str]]:
+    """Verdict id -> the newest rationale that came later, and when."""
+    c = RATIONALE.c
+    statement = (
+        select(c.verdict_id, c.text, c.created_at)
+        .join_from(RATIONALE, VERDICT, c.verdict_id == VERDICT.c.id)
+        .join(RESPONSE, VERDICT.c.response_id == RESPONSE.c.id)
+        .join(QUESTION, RESPONSE.c.question_id == QUESTION.c.id)
+        .where(*where)
+        .order_by(c.id)
+    )
+    return {id_: (text, created_at) for id_, text, created_at in connection.execute(statement)}
 
 
 def overrides(

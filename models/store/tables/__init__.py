@@ -17,6 +17,7 @@ CHECK_TEXT = core(verdicts.CheckText)
 RULER = core(verdicts.Ruler)
 RUN = core(verdicts.Run)
 VERDICT = core(verdicts.Verdict)
+RATIONALE = core(verdicts.Rationale)
 OVERRIDE = core(verdicts.VerdictOverride)
 LABEL = core(labels.Label)
 
@@ -30,6 +31,7 @@ __all__ = [
     "OVERRIDE",
     "PROJECT",
     "QUESTION",
+    "RATIONALE",
     "RESPONSE",
     "RULER",
     "RUN",

@@ -8,11 +8,16 @@ _IN_TRASH = (
     "EXISTS (SELECT 1 FROM response r JOIN question q ON q.id = r.question_id"
     " WHERE r.id = OLD.{column} AND (r.trashed_at IS NOT NULL OR q.trashed_at IS NOT NULL))"
 )
+_VERDICT_IN_TRASH = (
+    "EXISTS (SELECT 1 FROM verdict v JOIN response r ON r.id = v.response_id JOIN question q ON q.id = r.question_id"
+    " WHERE v.id = OLD.{column} AND (r.trashed_at IS NOT NULL OR q.trashed_at IS NOT NULL))"
+)
 _QUESTION_IN_TRASH = "EXISTS (SELECT 1 FROM question q WHERE q.id = OLD.{column} AND q.trashed_at IS NOT NULL)"
 
 # Table: the columns that may not change ("" means none of them), and when a row may be deleted (None: always).
 _GUARDED: dict[str, tuple[str, str | None]] = {
     "verdict": ("", _IN_TRASH.format(column="response_id")),
+    "rationale": ("", _VERDICT_IN_TRASH.format(column="verdict_id")),
     "verdict_override": ("", _IN_TRASH.format(column="response_id")),
     "label": ("", _IN_TRASH.format(column="response_id")),
     "response": (

@@ -100,6 +100,18 @@ class Verdict(Base, table=True):
     created_at: str
 
 
+class Rationale(Base, table=True):
+    """A judge's reason for a verdict that stood already, asked for later; the newest of a verdict counts."""
+
+    __tablename__ = "rationale"
+    __table_args__ = (CheckConstraint("text <> ''", name="says_something"), {"sqlite_autoincrement": True})
+
+    id: int | None = Field(default=None, primary_key=True)
+    verdict_id: int = Field(foreign_key="verdict.id", index=True)
+    created_at: str
+    text: str
+
+
 class VerdictOverride(Base, table=True):
     """A person's word against a judge's verdict; NULL withdraws it."""
 

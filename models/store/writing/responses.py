@@ -18,6 +18,7 @@ from models.store.tables import (
     LABEL,
     OVERRIDE,
     QUESTION,
+    RATIONALE,
     RESPONSE,
     VERDICT,
     VERSION,
@@ -86,6 +87,7 @@ class ResponseWrites(Writing):
             or_(RESPONSE.c.trashed_at.is_not(None), RESPONSE.c.question_id.in_(questions))
         )
         versions = select(VERSION.c.id).where(VERSION.c.question_id.in_(questions))
+        self._remove(RATIONALE, "verdict_id", select(VERDICT.c.id).where(VERDICT.c.response_id.in_(responses)))
         verdicts = self._remove(VERDICT, "response_id", responses)
         overrides = self._remove(OVERRIDE, "response_id", responses)
         labels = self._remove(LABEL, "response_id", responses)

@@ -1,4 +1,4 @@
-"""Writing what judges and people say: rulers, verdicts, overrides and labels. All of it is only ever added to.
+"""Writing what judges and people say: rulers, verdicts, rationales, overrides, labels. All of it is only added to.
 
 The same question under the same ruler gets one verdict; asking again on purpose is another ruler (its seed differs).
 Attempts that gave no verdict may repeat.
@@ -14,8 +14,9 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from models.provenance import Ruler
 from models.rubric.checklist import Kind
+from models.store.errors import UnknownRow
 from models.store.records import AddedVerdicts, NewLabel, NewVerdict
-from models.store.tables import LABEL, OVERRIDE, RULER, VERDICT
+from models.store.tables import LABEL, OVERRIDE, RATIONALE, RULER, VERDICT
 from models.store.writing.base import Writing
 from models.verdicts import Verdict
 
@@ -25,7 +26,7 @@ T = TypeVar("T")
 
 
 class VerdictWrites(Writing):
-    """Rulers, verdicts, overrides, labels."""
+    """Rulers, verdicts, rationales, overrides, labels."""
 
     def ensure_ruler(self, ruler: Ruler) -> int:
         """The id of the ruler with these facts, stored if it is new."""
@@ -56,6 +57,13 @@ class VerdictWrites(Writing):
             given += len(rows)
             added += self._connection.execute(statement, rows).rowcount
         return AddedVerdicts(added, given - added)
+
+    def add_rationale(self, verdict_id: int, text: str) -> None:
+        """Add the judge's reason for a verdict that stands; the newest counts. Raises UnknownRow if none stands."""
+        stands = select(VERDICT.c.id).where(VERDICT.c.id == verdict_id, VERDICT.c.verdict.is_not(None))
+        if self._connection.scalar(stands) is None:
+            raise UnknownRow(f"no verdict {verdict_id}")
+        self._connection.execute(insert(RATIONALE).values(verdict_id=verdict_id, created_at=self._now(), text=text))
 
     def override_verdict(
         self,

@@ -105,6 +105,16 @@ def test_a_check_takes_one_to_three_lines(themes):
     assert three == still_three < 3 * one
 
 
+def test_an_unsupported_verdict_is_named_in_small_print_below_the_text(themes):
+    delegate = ChecklistDelegate(themes)
+    rows = model(item(LONG, VERDICT=Verdict.MEETS, UNSUPPORTED=True), item(LONG, VERDICT=Verdict.MEETS))
+    lower, plain = (height(delegate, rows.index(n, 0)) for n in range(2))
+    assert 8 < lower - plain < 24
+    assert "Unsupported: the judge quotes nothing that is in the response." in tooltip(delegate, rows.index(0, 0))
+    assert "Unsupported" not in tooltip(delegate, rows.index(1, 0))
+    assert painted(delegate, rows.index(0, 0)) != painted(delegate, rows.index(1, 0))
+
+
 def test_a_narrower_row_is_higher(themes):
     delegate = ChecklistDelegate(themes)
     rows = model(item("Says to grind the roasted beans finely.", TIER=Tier.CONTEXT))

@@ -10,7 +10,7 @@ from gamut_desktop.widgets.dock_title import DockTitle
 from gamut_desktop.widgets.empty_state import EmptyState
 from gamut_desktop.widgets.labels import ElidedLabel
 from gamut_desktop.widgets.score_card import Reading, ScoreCard
-from gamut_desktop.widgets.verdict_panel import Reasons, VerdictPanel
+from gamut_desktop.widgets.verdict_panel import AskingWhy, Reasons, VerdictPanel
 from gamut_desktop.widgets.words import points, probabilities
 from models.rubric.metarubric import Tier
 from models.scoring.score import score
@@ -126,6 +126,35 @@ def test_the_panel_leaves_out_what_is_not_known(panel):
     panel.show_reasons(Reasons(None, Outcome.UNPARSABLE))
     assert texts(panel) == ["No verdict: unparsable"]
     assert panel.accessibleDescription() == "no verdict: unparsable."
+
+
+def test_the_panel_heads_the_judge_s_words_and_offers_to_ask_for_them(panel, qtbot):
+    panel.show_reasons(Reasons(Verdict.MEETS, judge="smollm2", may_ask=True))
+    assert texts(panel) == ["Meets", "smollm2"]
+    assert panel.ask_button.isVisibleTo(panel)
+    with qtbot.waitSignal(panel.why_wanted):
+        panel.ask_button.click()
+    panel.show_asking(AskingWhy("smollm2", 12))
+    panel.show_reasons(Reasons(Verdict.MEETS, judge="smollm2", may_ask=True))
+    assert "smollm2 is writing its reason, 12 s" in texts(panel)
+    with qtbot.waitSignal(panel.stop_wanted):
+        panel.ask_button.click()
+    panel.show_asking(AskingWhy("smollm2", 13, stopping=True))
+    assert "stopping" in texts(panel)
+    assert not panel.ask_button.isEnabled()
+    panel.show_asking(None)
+    panel.show_reasons(Reasons(Verdict.MEETS, rationale="It names both.", asked_later=True, evidence="both"))
+    assert texts(panel) == [
+        "Meets", "The judge's reason, asked for afterwards", "It names both.",
+        "Quoted from the response", "“\u2068both\u2069”",
+    ]  # fmt: skip
+    assert not panel.ask_button.isVisibleTo(panel)
+
+
+def test_the_panel_calls_a_verdict_unsupported_beside_its_name(panel):
+    panel.show_reasons(Reasons(Verdict.MEETS, by_person=True, unsupported=True, note="It quotes nothing."))
+    assert texts(panel) == ["Meets", "set by a person · unsupported", "Its quote", "It quotes nothing."]
+    assert "unsupported" in panel.accessibleDescription()
 
 
 def test_the_panel_without_a_check_is_empty(panel):

@@ -38,6 +38,16 @@ def test_evidence_is_marked_in_another_way_than_words(response):
     assert evidence.background() != word.background()
 
 
+def test_jumping_prefers_what_is_quoted_to_what_is_matched(response):
+    text = "\n".join(f"line {n}" for n in range(500))
+    response.set_text(text)
+    at = text.index("line 400")
+    response.highlight(words=[(0, 4)], evidence=[(at, at + 8)])
+    response.jump_to_first()
+    first, last = response.editor.visible_positions()
+    assert first <= at <= last
+
+
 def test_marks_follow_the_theme(response, themes):
     response.set_text("small cup")
     response.highlight(words=[(0, 5)])

@@ -90,7 +90,13 @@ def test_an_empty_project_and_the_welcome_page_have_names_too(window, tmp_path, 
     assert nameless(window) == []
 
 
-@pytest.mark.parametrize("name", ["help.palette", "help.keys", "file.trash", "edit.write", "help.about"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("help.palette", "help.keys", "file.trash", "edit.write", "help.about"),
+        *("judge.choose", "judge.check", "judge.settings", "judge.file"),
+    ],
+)
 def test_every_control_of_a_dialog_has_a_name_and_a_role_and_a_first_focus(window, qtbot, name):
     window.actions_.named(name).trigger()
     dialog = dialog_of(qtbot, QDialog)

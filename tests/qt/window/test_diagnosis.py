@@ -37,7 +37,7 @@ def test_the_diagnosis_holds_no_private_text(strict, home, private, qtbot):
 def test_a_bug_is_a_sentence_its_place_is_logged_and_its_message_is_not(
     strict, home, private, qtbot, monkeypatch, caplog
 ):
-    def broken(self, judge_id):
+    def broken(self, judge_id, seed=None, *, text_only=False):
         raise LookupError("Rmark and Pmark")
 
     with window_on(qtbot, private) as window:

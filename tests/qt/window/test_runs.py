@@ -64,7 +64,7 @@ def slow(monkeypatch):
         made: list[Slow] = []
 
         @contextmanager
-        def judge(_self, _id):
+        def judge(_self, _id, _seed=None, *, text_only=False):
             made.append(Slow(listens=listens))
             try:
                 yield made[-1]

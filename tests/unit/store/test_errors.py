@@ -314,8 +314,9 @@ def test_an_older_project_in_a_place_that_can_only_be_read() -> None:
         code = "told(lambda: Project.open(path, migrations=upgrade.Migrations(Path(sys.argv[2]))))"
         with Child(AS_NOBODY + code, path, later) as child:
             assert child.end() == (
-                f"OlderReadOnlyProject|{path} has an older format ({SHIPPED.schema}; now {SHIPPED.schema + 1}) and cannot be upgraded where it is, for"
-                " reading only. Copy it to a folder of your own and open the copy.\n"
+                f"OlderReadOnlyProject|{path} has an older format ({SHIPPED.schema}; now {SHIPPED.schema + 1})"
+                " and cannot be upgraded where it is, for reading only. Copy it to a folder of your own and open the"
+                " copy.\n"
             )
 
 
