@@ -10,7 +10,8 @@ import psutil
 import pytest
 
 from gamut_desktop.main_window import MainWindow
-from tests.qt.window.driving import CHECKS, check_rows, make_project, play_in_main, settle, stored_verdicts, until
+from models.verdicts import Outcome
+from tests.qt.window.driving import CHECKS, make_project, play_in_main, settle, stored_verdicts, until
 from tests.qt.window.strictness import isolated_home, strictly
 
 
@@ -64,8 +65,8 @@ def test_a_judge_that_is_killed_again_and_again_becomes_a_sentence_and_the_windo
             if window.grader.running:  # once more in the middle: this time it comes back by itself
                 os.kill(process.pid, signal.SIGKILL)
         settle(qtbot, window)
-        assert None not in check_rows(window).values()
 
     assert play_in_main(qtbot, monkeypatch, story, path) == 0
     rows = stored_verdicts(path, "smollm2")
     assert len(rows) == len({row.check.text for row in rows}) == CHECKS
+    assert {row.outcome for row in rows} <= {Outcome.VERDICT, Outcome.ABSTAINED}
