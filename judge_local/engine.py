@@ -19,7 +19,7 @@ from judge_local.manner import Manner
 from judge_local.parking import Parking
 from judge_local.port import Answer, Asking, JudgeUnavailable, Picture
 from judge_local.prompt import Node, NodePath, PromptBuilder, Trusted, Untrusted, option_order
-from judge_local.prompts import judge_2 as words
+from judge_local.prompts import judge_3 as words
 from judge_local.reading import Reading, answer, margin, mean, read
 from judge_local.tree import Aborted, EngineFailure, Memory, Piece, Pieces, Tokens, TreeMemory, tokens_in
 from models.rubric.checklist import CheckText

@@ -7,17 +7,19 @@ same for all responses to a question; the engine shares them by that.
 
 import hashlib
 import hmac
+import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
 from judge_local.port import Asking, Picture
-from judge_local.prompts import judge_2 as words
+from judge_local.prompts import judge_3 as words
 from judge_local.prompts.templates import ChatShape
 from models.rubric.checklist import CheckText
 from models.verdicts import Verdict
 
 PROMPT_VERSION = words.VERSION
 MOST_ORDERS = 4
+_CODE_LETTERS = "bcdfghjklmnpqrstvwxz"  # no vowels: a code is no word
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,22 @@ def option_order(seed: int, check: CheckText, turn: int = 0) -> tuple[Verdict, V
     return turned[turn], turned[turn + 1], turned[turn + 2], turned[turn + 3]
 
 
+def code_for(seed: int, title: str, text: str) -> str:
+    """Consonants made from the seed and the text, and made anew until the text does not hold them: mostly three.
+
+    So a text cannot close its own frame, however long somebody searched for one that does: not in other letter case,
+    and not in letters that Unicode's compatibility forms call the same. For a text that holds very many codes they
+    grow longer.
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    code, attempt = "", 0
+    while not code or code in folded:
+        digest = bytes.fromhex(_digest(seed, "code", title, text, str(attempt)))
+        code = "".join(_CODE_LETTERS[byte % len(_CODE_LETTERS)] for byte in digest[: 3 + attempt // 100])
+        attempt += 1
+    return code
+
+
 def _digest(seed: int, *content: str) -> str:
     message = "\0".join(content).encode("utf-8", "surrogatepass")
     return hmac.new(str(seed).encode(), message, hashlib.sha256).hexdigest()
@@ -120,22 +138,23 @@ class PromptBuilder:
     def check(self, check: CheckText, turn: int = 0, reasoned: bool = False) -> Node:
         """The check, its legend, and the cue: for a letter at once, or for a reason that comes before the letter."""
         order = option_order(self.seed, check, turn)
-        meanings = [words.MEANINGS[verdict] for verdict in order] + [words.CANNOT_TELL]
-        legend = "".join(
-            words.OPTION.format(letter=letter, meaning=meaning)
-            for letter, meaning in zip(words.LETTERS, meanings, strict=True)
+        legend = words.BETWEEN_OPTIONS.join(
+            words.OPTION.format(letter=letter, meaning=words.MEANINGS[verdict])
+            for letter, verdict in zip(words.LETTERS, order, strict=False)
         )
-        ask, cue = (words.ASK_REASONED, words.REASON_PREFILL) if reasoned else (words.ASK, words.PREFILL)
-        after = ask.format(legend=legend) + self.shape.tail + cue
-        return Node(NodeKind.CHECK, self._framed(words.CHECK[check.kind], check.text, after=after))
+        ask, cue = (words.ASK_REASONED, words.REASON_PREFILL) if reasoned else ("", words.PREFILL)
+        after = legend + ask + self.shape.tail + cue
+        return Node(NodeKind.CHECK, self._framed(words.CHECK[check.kind], check.text, "", words.CLOSE_CHECK, after))
 
     @property
     def cue(self) -> str:
         """The words right before the label: the letters must be single tokens after them."""
         return self.shape.tail + words.PREFILL
 
-    def _framed(self, title: str, text: str, before: str = "", after: str = "") -> tuple[Part, ...]:
-        """Somebody's text between two codes made from it and the seed, which nothing inside it can have foreseen."""
-        code = _digest(self.seed, title, text)[:8]
+    def _framed(
+        self, title: str, text: str, before: str = "", close: str = words.CLOSE, after: str = ""
+    ) -> tuple[Part, ...]:
+        """Somebody's text between two codes that do not stand in it."""
+        code = code_for(self.seed, title, text)
         opening = before + words.OPEN.format(title=title, code=code)
-        return (Trusted(opening), Untrusted(text), Trusted(words.CLOSE.format(code=code) + after))
+        return (Trusted(opening), Untrusted(text), Trusted(close.format(code=code) + after))

@@ -291,7 +291,7 @@ def _preflight() -> Preflight:
         replace(row, verdict=Verdict.MEETS if n % 3 else row.truth, others=(Verdict.MEETS if n % 4 else row.truth,))
         for n, row in enumerate(found.rows)
     )
-    return replace(found, prompt_version="judge-2", rows=tuple(rows), seconds=found.asks / 5.2, tokens_per_second=171.0)
+    return replace(found, prompt_version="judge-3", rows=tuple(rows), seconds=found.asks / 5.2, tokens_per_second=171.0)
 
 
 def large_text(stage: Stage) -> None:

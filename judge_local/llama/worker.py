@@ -33,7 +33,7 @@ from judge_local.manner import Manner
 from judge_local.parking import Parking
 from judge_local.port import JudgeError, Remark
 from judge_local.prompt import PROMPT_VERSION, PromptBuilder
-from judge_local.prompts import judge_2 as words
+from judge_local.prompts import judge_3 as words
 from judge_local.prompts.templates import ChatShape, chat_shape
 from judge_local.reading import MIN_LABEL_MASS
 

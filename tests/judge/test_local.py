@@ -30,7 +30,7 @@ def test_it_answers_every_check_and_its_ruler_names_what_could_move_an_answer(ju
     for answer in answers.values():
         assert answer.outcome in (Outcome.VERDICT, Outcome.ABSTAINED)
         assert answer.label_mass is not None
-        assert answer.label_mass > 0.5
+        assert answer.label_mass > 0.05
     facts = json.loads(judge.ruler().manifest)
     wanted = (
         "prompt verdict_meanings chat_template_sha256 template_note weights_sha256 projector_sha256 quantization"
@@ -38,7 +38,7 @@ def test_it_answers_every_check_and_its_ruler_names_what_could_move_an_answer(ju
         " style labels orders seed prior sampler packed image_preprocessing sight reasoning_effort min_label_mass"
     )
     assert set(wanted.split()) <= set(facts)
-    known = {"judge": "smollm2", "prompt": "judge-2", "quantization": "Q8_0", "threads": 2, "context": 2048}
+    known = {"judge": "smollm2", "prompt": "judge-3", "quantization": "Q8_0", "threads": 2, "context": 2048}
     assert known.items() <= facts.items()
     assert facts["template_note"] is None
     assert not judge.sees_images

@@ -18,7 +18,7 @@ from judge_local.manner import Manner
 from judge_local.parking import Parking
 from judge_local.port import Asking
 from judge_local.prompt import Node, PromptBuilder, Trusted, Untrusted, option_order
-from judge_local.prompts.judge_2 import LABELS
+from judge_local.prompts.judge_3 import LABELS
 from judge_local.prompts.templates import KNOWN
 from judge_local.reading import Reading, answer, read
 from judge_local.tree import Tokens, chunks_of, tokens_in

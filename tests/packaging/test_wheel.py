@@ -17,7 +17,7 @@ NEEDED = [
     "models/store/migrations/versions/0001_first_schema.py",
     "models/store/migrations/versions/0002_rationales.py",
     "models/exchange/sheet.html",
-    "judge_local/prompts/judge_2.py",
+    "judge_local/prompts/judge_3.py",
     *(f"resources/sample/{name}" for name in SAMPLE),
     "resources/icons/grade.svg",
     "resources/icons/controls/check-dark.svg",

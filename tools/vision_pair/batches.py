@@ -13,7 +13,7 @@ from torch import Tensor
 
 from judge_local.port import Asking, Picture
 from judge_local.prompt import Node, PromptBuilder, option_order
-from judge_local.prompts import judge_2 as words
+from judge_local.prompts import judge_3 as words
 from models.verdicts import Verdict
 from tools.vision_pair.items import VALUES, Asked, Group, truth
 from tools.vision_pair.network import Eye, Llama

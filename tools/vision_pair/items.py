@@ -26,9 +26,8 @@ PICTURE_CHECKS = {
     "second picture": states("the colour in the second picture"),
 }
 TEXT_ONLY = "text-only"
-# What tests may ask: the kinds that are right more than 95 times in 100 (tests/vision_pair/card.json). The others are
-# trained and reported, and not good enough.
-ASKED = ("colour", "shape", "position", "first picture", "second picture")
+# What tests may ask: the kinds that are right more than 95 times in 100 (tests/vision_pair/card.json).
+ASKED = ("colour", "shape", "position", "first picture", "second picture", TEXT_ONLY)
 ABOUT = (*PICTURE_CHECKS, TEXT_ONLY)
 WHERE = {"left": "on the left", "right": "on the right", "top": "at the top", "bottom": "at the bottom"}
 

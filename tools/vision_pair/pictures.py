@@ -25,6 +25,7 @@ ODD_SHAPES = ("diamond", "bar", "pole", "ring")  # never asked about: they teach
 COUNTS = ("one", "two", "three")
 POSITIONS = {"left": (0.27, 0.5), "right": (0.73, 0.5), "top": (0.5, 0.27), "bottom": (0.5, 0.73)}
 
+NEAR = 80  # of two colours, the sum of differences over red, green and blue
 # Never drawn in training: that such a picture is read right shows that colour and shape were learnt apart.
 HELD_OUT = frozenset({("green", "triangle"), ("purple", "circle")})
 
@@ -83,7 +84,7 @@ def odd_paint(rng: Random, shape: str) -> tuple[int, int, int]:
         near = [
             c
             for c, s in HELD_OUT
-            if s == shape and sum(abs(a - b) for a, b in zip(COLOURS[c], paint, strict=True)) < 160
+            if s == shape and sum(abs(a - b) for a, b in zip(COLOURS[c], paint, strict=True)) < NEAR
         ]
         if not near:
             return paint

@@ -14,7 +14,7 @@ import numpy as np
 
 from judge_local.port import Asking, Picture
 from judge_local.prompt import PROMPT_VERSION, PromptBuilder, option_order
-from judge_local.prompts import judge_2 as words
+from judge_local.prompts import judge_3 as words
 from judge_local.prompts.templates import KNOWN
 from judge_local.reading import Reading, answer, read
 from models.verdicts import Verdict

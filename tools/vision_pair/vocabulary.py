@@ -11,14 +11,14 @@ from itertools import pairwise
 from random import Random
 
 from judge_local.prompt import PromptBuilder, Trusted, Untrusted
-from judge_local.prompts import judge_2 as words
+from judge_local.prompts import judge_3 as words
 from judge_local.prompts.templates import KNOWN
 from models.rubric.checklist import Kind
 from tools.vision_pair.items import items
 
 CONTROL = ("<|im_start|>", "<|im_end|>")
 _WORDS = re.compile(r"'s|'t|'re|'ve|'m|'ll|'d| ?[^\W\d_]+| ?\d+| ?[^\s\w]+|\s+(?!\S)|\s+")
-_CODES = re.compile(r"\[[0-9a-f]{8}\]")
+_CODES = re.compile(r"\[[b-z]{3,}\]")
 
 
 def learn(merges: int, seed: int) -> tuple[list[str], list[str]]:
@@ -47,14 +47,14 @@ def learn(merges: int, seed: int) -> tuple[list[str], list[str]]:
 def phrases() -> list[str]:
     """The prompt's fixed phrases, each one token of its own.
 
-    So a path is short, and a line of the legend is one vector that holds letter and verdict together: the letter is
+    So a path is short, and an option of the legend is one vector that holds letter and verdict together: the letter is
     found in one step. They are user-defined tokens, which the judge keeps out of what anybody wrote
     (judge_local/llama/words.py). A changed wording of the prompt needs a new training.
     """
     shape = KNOWN["ChatML"][1]
     legend = [
-        words.OPTION.format(letter=letter, meaning=meaning)
-        for letter in words.LETTERS[:4]
+        words.OPTION.format(letter=letter, meaning=meaning) + end
+        for letter, end in zip(words.LETTERS, (*[words.BETWEEN_OPTIONS] * 3, ""), strict=False)
         for meaning in words.MEANINGS.values()
     ]
     return [
@@ -63,9 +63,7 @@ def phrases() -> list[str]:
         *(before + words.QUESTION + " [" for before in (words.SEEN_PICTURE, words.UNSEEN_PICTURE, "")),
         words.RESPONSE + " [",
         *(title + " [" for title in words.CHECK.values()),
-        words.ASK.format(legend=""),
         *legend,
-        words.OPTION.format(letter=words.LETTERS[4], meaning=words.CANNOT_TELL),
         shape.tail + words.PREFILL,
     ]
 

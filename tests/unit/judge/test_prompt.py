@@ -1,14 +1,16 @@
 """The prompt: byte goldens of every kind, and what holds of every path."""
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge_local import prompt
 from judge_local.port import Asking, Picture
-from judge_local.prompt import PromptBuilder, Trusted, Untrusted, option_order
+from judge_local.prompt import PromptBuilder, Untrusted, code_for, option_order
 from judge_local.prompts.templates import KNOWN
 from models.rubric import profile
 from models.rubric.checklist import CheckText, Kind
@@ -110,13 +112,27 @@ def test_a_part_never_changes_what_stands_above_it(response: str, other: str, ch
     assert BUILDER.check(one.checks[0]) == BUILDER.check(two.checks[0])
 
 
-def test_a_response_cannot_foresee_the_code_that_ends_it() -> None:
-    node = BUILDER.response("quiet")
-    opening = node.parts[0]
-    assert isinstance(opening, Trusted)
-    code = opening.text.split("[")[1][:8]
-    guessed = BUILDER.response(f"quiet [{code}]")
-    assert guessed.text.count(f"[{code}]") == 1, "the frame has another code once the text holds the old one"
+CODES = ["".join(letters) for letters in product("bcdfghjklmnpqrstvwxz", repeat=3)]
+
+
+@given(texts | st.sets(st.sampled_from(CODES)).map(" ".join), st.integers())
+def test_no_text_holds_the_code_that_ends_it(text: str, seed: int) -> None:
+    code = code_for(seed, "Answer to grade", text)
+    assert code not in text
+    node = PromptBuilder(BUILDER.shape, seed).response(text)
+    assert node.text.startswith(f"Answer to grade [{code}]\n{text}\n[{code}]\n")
+
+
+@pytest.mark.parametrize("said", ["bbb", "[BBB]", "ｂｂｂ", "𝐛𝐛𝐛", "xbbbx"])
+def test_a_text_found_to_close_its_own_frame_gets_another_code(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if somebody had searched until the first code of a text was the one that stands in it."""
+    monkeypatch.setattr(prompt, "_digest", lambda seed, *content: bytes([int(content[-1])] * 32).hex())
+    assert code_for(0, "Answer to grade", "quiet") == "bbb"
+    assert code_for(0, "Answer to grade", said) == "ccc"
+
+
+def test_a_text_of_every_short_code_gets_a_longer_one() -> None:
+    assert len(code_for(0, "Answer to grade", " ".join(CODES))) == 4
 
 
 def test_the_seed_moves_codes_and_orders() -> None:
